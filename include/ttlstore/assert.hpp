@@ -1,0 +1,14 @@
+/// TTLSTORE_ASSERT: the one assertion macro. Define it before the first include to route failures elsewhere.
+/// TTLSTORE_COLD marks what runs seldom, so that it is kept out of the code that runs always.
+#pragma once
+
+#ifndef TTLSTORE_ASSERT
+#include <cassert>
+#define TTLSTORE_ASSERT(condition) assert(condition)
+#endif
+
+#if defined(__GNUC__)
+#define TTLSTORE_COLD [[gnu::cold, gnu::noinline]]
+#else
+#define TTLSTORE_COLD
+#endif

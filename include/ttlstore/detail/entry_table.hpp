@@ -1,0 +1,526 @@
+/// EntryTable: the rules of life. Entries with deadlines in a bounded space, without clock, listener or lock of their
+/// own.
+///
+/// TtlStore and each shard are thin fronts over it: they bring `now` (a LazyNow, read at most once a call) and `sink`
+/// (a RemovalQueue, delivered when the call is through).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../config.hpp"
+#include "../removal.hpp"
+#include "../stats.hpp"
+#include "linked_slots.hpp"
+
+namespace ttlstore::detail {
+
+template <class Traits>
+class EntryTable {
+public:
+    using Key = typename Traits::Key;
+    using Value = typename Traits::Value;
+    using Duration = typename Traits::Duration;
+    using Allocator = typename Traits::Allocator;
+    using Slots = LinkedSlots<Traits>;
+    static constexpr bool kWeighs = Traits::kWeighs;
+
+    /// Throws: std::invalid_argument for a capacity or max_weight of 0 and a jitter outside [0, 1); what allocation
+    /// throws.
+    EntryTable(const StoreConfig& config, const Allocator& allocator)
+        : slots_{allocator, bounds_of(config), config.idle_ttl.has_value(),
+                 config.hash_seed ? *config.hash_seed : random_seed(reinterpret_cast<std::uintptr_t>(this))},
+          lifetimes_{config} {}
+
+    const Slots& slots() const noexcept { return slots_; }
+    const auto& table() const noexcept { return slots_.table(); }
+    const auto& index() const noexcept { return slots_.index(); }
+    const auto& policy() const noexcept { return slots_.policy(); }
+    auto index_slots() const noexcept { return slots_.index_slots(); }
+    auto policy_slots() const noexcept { return slots_.policy_slots(); }
+    const Stats& stats() const noexcept { return stats_; }
+    Value& value(SlotId id) const noexcept { return slots_.slot(id).value.get(); }
+    const Key& key(SlotId id) const noexcept { return slots_.slot(id).key.get(); }
+    Tick deadline(SlotId id) const noexcept { return slots_.slot(id).deadline; }
+
+    template <class Now>
+    bool alive(SlotId id, Now& now) const noexcept {
+        const Tick end = deadline(id);
+        return end == kNoDeadline || alive_at(end, now());
+    }
+
+    // ---- read
+
+    /// A live entry without any side effect, kNil if there is none.
+    template <class Q, class Now>
+    SlotId peek(const Q& key, Now& now) const {
+        const SlotId id = slots_.find(slots_.hash(key), key);
+        return id != kNil && alive(id, now) ? id : kNil;
+    }
+
+    /// Whether an entry that is dead lies under the key.
+    template <class Q, class Now>
+    bool meets_dead(const Q& key, Now& now) const {
+        const SlotId id = slots_.find(slots_.hash(key), key);
+        return id != kNil && !alive(id, now);
+    }
+
+    /// A lookup: counted, an access if it hits, a removal if it meets a dead entry.
+    template <class Q, class Now, class Sink>
+    SlotId find(const Q& key, Now& now, Sink& sink) {
+        return find(slots_.hash(key), key, now, sink);
+    }
+
+    template <class Keys, class F, class Now, class Sink>
+    void find_many(const Keys& keys, F& f, Now& now, Sink& sink) {
+        constexpr std::size_t kBatch = 16;
+        std::uint64_t hashes[kBatch];
+        std::size_t index = 0;
+        const auto end = std::end(keys);
+        for (auto next = std::begin(keys); next != end;) {
+            auto key = next;
+            std::size_t count = 0;
+            for (; count < kBatch && next != end; ++count, ++next) {
+                hashes[count] = slots_.hash(*next);
+                table().prefetch_group(hashes[count]);
+            }
+            for (std::size_t i = 0; i < count; ++i) {
+                const SlotId id = table().candidate(hashes[i]);
+                if (id != kNil) prefetch_entry(id);
+            }
+            for (std::size_t i = 0; i < count; ++i, ++key, ++index) {
+                const SlotId id = find(hashes[i], *key, now, sink);
+                f(index, id == kNil ? nullptr : std::addressof(value(id)));
+            }
+        }
+    }
+
+    // ---- write
+
+    struct Outcome {
+        SetResult result;
+        SlotId id = kNil;  // of the stored entry, if one was
+    };
+
+    template <class K, class V, class Now, class Sink>
+    Outcome set(K&& key, V&& value, const Expiry& expiry, When when, Now& now, Sink& sink) {
+        const std::uint64_t hash = slots_.hash(key);
+        const SlotId id = slots_.find(hash, key);
+        const bool live = id != kNil && alive(id, now);
+        if (when == When::if_absent && live) return {SetResult::condition_not_met};
+        if (when == When::if_present && !live) {
+            if (id != kNil) expire_lazily(id, now(), sink);
+            return {SetResult::condition_not_met};
+        }
+        const bool keeps = live && expiry.kind() == Expiry::Kind::keep;
+        const Tick own = keeps ? slots_.limits(id).own : own_deadline(expiry, key, now);
+        if (own != kNoDeadline && !alive_at(own, now())) return store_nothing(id, live, now(), sink);
+        const Limits limits{own, lifetimes_.idle_deadline(now)};
+        if (live) return overwrite(id, std::forward<K>(key), std::forward<V>(value), limits, keeps, now, sink);
+        return insert(hash, id, std::forward<K>(key), std::forward<V>(value), limits, now, sink);
+    }
+
+    template <class Q, class F, class Now, class Sink>
+    bool update(const Q& key, F&& f, Now& now, Sink& sink) {
+        const SlotId id = find_live(key, now, sink);
+        if (id == kNil) return false;
+        try {
+            std::forward<F>(f)(value(id));
+        } catch (...) {
+            try {
+                set_weight(id, weigh(id), now, sink);
+            } catch (...) {
+                // The caller hears of the first failure; the weight stays what it was.
+            }
+            throw;
+        }
+        const std::size_t weight = weigh(id);
+        access(id, now);
+        set_weight(id, weight, now, sink);
+        return true;
+    }
+
+    // ---- deadline
+
+    template <class Q, class Now, class Sink>
+    bool expire(const Q& key, const Expiry& expiry, ExpireIf condition, Now& now, Sink& sink) {
+        const SlotId id = find_live(key, now, sink);
+        if (id == kNil) return false;
+        Limits limits = slots_.limits(id);
+        const Tick own = expiry.kind() == Expiry::Kind::keep ? limits.own : own_deadline(expiry, key, now);
+        if (!lifetimes_.allows(condition, limits.own, own)) return false;
+        if (expiry.kind() == Expiry::Kind::keep) return true;
+        if (own != kNoDeadline && !alive_at(own, now())) {
+            ++stats_.lazily_expired;
+            sink.push(slots_.extract(id), expired(own, now()));
+            return true;
+        }
+        limits.own = own;
+        slots_.set_limits(id, limits);
+        return true;
+    }
+
+    template <class Q, class Now, class Sink>
+    bool persist(const Q& key, Now& now, Sink& sink) {
+        const SlotId id = find_live(key, now, sink);
+        if (id == kNil) return false;
+        Limits limits = slots_.limits(id);
+        if (limits.own == kNoDeadline) return false;
+        limits.own = kNoDeadline;
+        slots_.set_limits(id, limits);
+        return true;
+    }
+
+    template <class Q, class Now, class Sink>
+    bool touch(const Q& key, Now& now, Sink& sink) {
+        const SlotId id = find_live(key, now, sink);
+        if (id == kNil) return false;
+        access(id, now);
+        return true;
+    }
+
+    // ---- remove
+
+    template <class Q, class Now, class Sink>
+    bool erase(const Q& key, Now& now, Sink& sink) {
+        const SlotId id = find_live(key, now, sink);
+        if (id == kNil) return false;
+        ++stats_.erased;
+        sink.push(slots_.extract(id), {RemovalCause::erased});
+        return true;
+    }
+
+    /// Into `taken`, where the caller returns it from: moving it once more might throw when the entry is gone.
+    template <class Q, class Now, class Sink>
+    void take(const Q& key, std::optional<Value>& taken, Now& now, Sink& sink) {
+        const SlotId id = find_live(key, now, sink);
+        if (id == kNil) return;
+        taken.emplace(std::move(value(id)));
+        ++stats_.taken;
+        slots_.discard(id);
+    }
+
+    /// Asks first and removes then, so that an exception of `pred` or of allocation changes nothing.
+    template <class Pred, class Now, class Sink>
+    std::size_t erase_if(Pred& pred, Now& now, Sink& sink) {
+        std::vector<SlotId> chosen;
+        for (SlotId id = 0; id < table().slot_count(); ++id) {
+            if (table().occupied(id) && alive(id, now) && pred(key(id), std::as_const(value(id)))) chosen.push_back(id);
+        }
+        sink.reserve(chosen.size());
+        for (const SlotId id : chosen) sink.push(slots_.extract(id), {RemovalCause::erased});
+        stats_.erased += chosen.size();
+        return chosen.size();
+    }
+
+    /// Delivers as it goes: the store is empty, and consistent, from the first removal on.
+    template <class Now, class Sink>
+    void clear(Now& now, Sink& sink) {
+        const std::size_t dead = overdue(now);
+        stats_.lazily_expired += dead;
+        stats_.cleared += table().stored() - dead;
+        typename Slots::Table taken = slots_.release();
+        if constexpr (Sink::kListens) {
+            for (SlotId id = 0; id < taken.slot_count(); ++id) {
+                if (!taken.occupied(id)) continue;
+                auto& slot = taken.slot(id);
+                const bool alive = slot.deadline == kNoDeadline || alive_at(slot.deadline, now());
+                const Removal removal = alive ? Removal{RemovalCause::cleared} : expired(slot.deadline, now());
+                if (!sink.ready()) sink.deliver();
+                sink.push({std::move(slot.key), std::move(slot.value)}, removal);
+                sink.deliver();
+            }
+        }
+        taken.clear();
+        slots_.give_back(taken);
+    }
+
+    /// Removes the entry due first; how many ticks late, or nothing if none is due.
+    template <class Now, class Sink>
+    std::optional<Tick> sweep_one(Now& now, Sink& sink) noexcept {
+        const SlotId id = slots_.pop_due(now);
+        if (id == kNil) return std::nullopt;
+        const Tick end = deadline(id);
+        ++stats_.swept;
+        sink.push(slots_.extract_unscheduled(id), expired(end, now()));
+        return saturating_distance(now(), end);
+    }
+
+    // ---- room
+
+    /// The dead go first, earliest deadline first, then whom the policy names, but never `keep`.
+    template <class Now, class Sink>
+    Room make_room(SlotId keep, Now& now, Sink& sink) noexcept {
+        while (slots_.over_bounds()) {
+            if (!sink.ready()) {
+                sink.starve(keep);
+                return Room::interrupted;
+            }
+            SlotId id = slots_.pop_due(now);
+            if (id != kNil) {
+                const Tick end = deadline(id);
+                ++stats_.expired_for_room;
+                sink.push(slots_.extract_unscheduled(id), expired(end, now()));
+                continue;
+            }
+            id = slots_.victim_but(keep);
+            if (id == kNil) return Room::stuck;
+            evict(id, now, sink);
+        }
+        return Room::made;
+    }
+
+    /// Throws: std::invalid_argument if `capacity` is 0; what reserve throws. Call make_room next.
+    void set_capacity(std::size_t capacity) {
+        if (capacity == 0) throw std::invalid_argument("ttlstore: capacity must be at least 1");
+        slots_.set_bounds({capacity, slots_.bounds().weight});
+    }
+    void reserve(std::size_t entries) { slots_.reserve(entries); }
+
+    // ---- inspection
+
+    template <class Now>
+    std::size_t overdue(Now& now) const {
+        if (!index().next_deadline()) return 0;
+        return slots_.count_due(now());
+    }
+
+    template <class F, class Now>
+    void for_each(F& f, Now& now) const {
+        for (SlotId id = 0; id < table().slot_count(); ++id) {
+            if (table().occupied(id) && alive(id, now)) f(key(id), std::as_const(value(id)));
+        }
+    }
+
+    MemoryReport memory() const noexcept {
+        const auto& arrays = table().arrays();
+        MemoryReport report;
+        report.table = arrays.table_bytes() + arrays.template column_bytes<Slots::kWeight>() +
+                       arrays.template column_bytes<Slots::kLimits>();
+        report.index = arrays.template column_bytes<Slots::kIndexHook>() + bytes_of(index());
+        report.policy = arrays.template column_bytes<Slots::kPolicyHook>() + bytes_of(policy());
+        return report;
+    }
+
+    void add_pin(Pin& pin) noexcept { slots_.add_pin(pin); }
+    void remove_pin() noexcept { slots_.remove_pin(); }
+
+private:
+    static Bounds bounds_of(const StoreConfig& config) {
+        if (config.capacity == std::size_t{0}) throw std::invalid_argument("ttlstore: capacity must be at least 1");
+        if (config.max_weight == std::size_t{0}) throw std::invalid_argument("ttlstore: max_weight must be at least 1");
+        if (!(config.jitter >= 0 && config.jitter < 1))
+            throw std::invalid_argument("ttlstore: jitter must lie in [0, 1)");
+        return {config.capacity.value_or(Bounds{}.entries), config.max_weight.value_or(Bounds{}.weight)};
+    }
+
+    template <class Role>
+    static std::size_t bytes_of(const Role& role) noexcept {
+        if constexpr (requires { role.bytes(); })
+            return role.bytes();
+        else
+            return 0;
+    }
+
+    void prefetch_entry(SlotId id) const noexcept {
+        prefetch(&slots_.slot(id));
+        if (!slots_.is_bounded()) return;
+        if (const auto* hooks = table().arrays().template column<Slots::kPolicyHook>()) prefetch(hooks + id);
+    }
+
+    template <class Q, class Now, class Sink>
+    SlotId find(std::uint64_t hash, const Q& key, Now& now, Sink& sink) {
+        const SlotId id = slots_.find(hash, key);
+        if (id == kNil) {
+            ++stats_.misses;
+            return kNil;
+        }
+        if (!alive(id, now)) [[unlikely]] {
+            ++stats_.misses;
+            expire_lazily(id, now(), sink);
+            return kNil;
+        }
+        ++stats_.hits;
+        access(id, now);
+        return id;
+    }
+
+    template <class Q, class Now, class Sink>
+    SlotId find_live(const Q& key, Now& now, Sink& sink) {
+        const SlotId id = slots_.find(slots_.hash(key), key);
+        if (id == kNil || alive(id, now)) return id;
+        expire_lazily(id, now(), sink);
+        return kNil;
+    }
+
+    /// Takes `now` by value: its address must not leave the callers' fast path.
+    template <class Sink>
+    TTLSTORE_COLD void expire_lazily(SlotId id, Tick now, Sink& sink) noexcept {
+        const Tick end = deadline(id);
+        ++stats_.lazily_expired;
+        sink.push(slots_.extract(id), expired(end, now));
+    }
+
+    template <class Now, class Sink>
+    void evict(SlotId id, Now& now, Sink& sink) noexcept {
+        const Tick end = deadline(id);
+        if (end == kNoDeadline || alive_at(end, now())) {
+            ++stats_.evicted;
+            sink.push(slots_.extract(id), {RemovalCause::evicted});
+        } else {
+            ++stats_.expired_for_room;
+            sink.push(slots_.extract(id), expired(end, now()));
+        }
+    }
+
+    template <class Now>
+    void access(SlotId id, Now& now) noexcept {
+        if (!slots_.tracks_access()) return;
+        slots_.tell_accessed(id);
+        if (!lifetimes_.idles()) return;
+        Limits limits = slots_.limits(id);
+        limits.idle = lifetimes_.idle_deadline(now);
+        // An unmoved deadline keeps its place among equals.
+        if (limits.sooner() == deadline(id)) return slots_.note_limits(id, limits);
+        try {
+            slots_.set_limits(id, limits);
+        } catch (...) {
+            // No memory for a new deadline: the earlier one stands, and a find does not fail for it.
+        }
+    }
+
+    template <class Q, class Now>
+    Tick own_deadline(const Expiry& expiry, const Q& key, Now& now) const {
+        return lifetimes_.own_deadline(
+            expiry, [&] { return slots_.plain_hash(key); }, now);
+    }
+    static Removal expired(Tick deadline, Tick now) noexcept {
+        return {RemovalCause::expired, Lifetimes<Duration>::lateness(deadline, now)};
+    }
+
+    template <class Sink>
+    TTLSTORE_COLD Outcome store_nothing(SlotId id, bool live, Tick now, Sink& sink) noexcept {
+        if (id == kNil) return {SetResult::inserted};
+        if (!live) {
+            expire_lazily(id, now, sink);
+            return {SetResult::inserted};
+        }
+        ++stats_.replaced;
+        sink.push(slots_.extract(id), {RemovalCause::replaced});
+        return {SetResult::replaced};
+    }
+
+    Outcome reject() noexcept {
+        ++stats_.rejected;
+        return {SetResult::rejected};
+    }
+
+    template <class K, class V, class Now, class Sink>
+    Outcome insert(std::uint64_t hash, SlotId corpse, K&& key, V&& value, Limits limits, Now& now, Sink& sink) {
+        std::size_t weight = 1;
+        if constexpr (kWeighs) {
+            // The weigher sees a Key and a Value; an argument of another type becomes one first.
+            if constexpr (!std::is_same_v<std::remove_cvref_t<K>, Key>) {
+                Stored<Key> made{std::in_place, std::forward<K>(key)};
+                return insert(hash, corpse, std::move(made.get()), std::forward<V>(value), limits, now, sink);
+            } else if constexpr (!std::is_same_v<std::remove_cvref_t<V>, Value>) {
+                Stored<Value> made{std::in_place, std::forward<V>(value)};
+                return insert(hash, corpse, std::forward<K>(key), std::move(made.get()), limits, now, sink);
+            } else {
+                weight = weigher_(std::as_const(key), std::as_const(value));
+            }
+        }
+        if (weight > slots_.bounds().weight ||
+            (!slots_.fits(1, weight) && !now.apart([&](Now& n) { return slots_.can_make_room(1, weight, n); }))) {
+            if (corpse != kNil) expire_lazily(corpse, now(), sink);
+            return reject();
+        }
+        const SlotId id = slots_.insert(hash, std::forward<K>(key), std::forward<V>(value), limits, weight, corpse);
+        if (corpse != kNil) expire_lazily(corpse, now(), sink);
+        slots_.tell_inserted(id);
+        if (slots_.over_bounds() && now.apart([&](Now& n) { return make_room(id, n, sink); }) == Room::stuck) {
+            slots_.discard(id);
+            return reject();
+        }
+        ++stats_.inserted;
+        return {SetResult::inserted, id};
+    }
+
+    template <class K, class V, class Now, class Sink>
+    Outcome overwrite(SlotId id, K&& key, V&& value, Limits limits, bool keeps, Now& now, Sink& sink) {
+        std::size_t weight = 1;
+        if constexpr (kWeighs) {
+            if constexpr (!std::is_same_v<std::remove_cvref_t<V>, Value>) {
+                Stored<Value> made{std::in_place, std::forward<V>(value)};
+                return overwrite(id, std::forward<K>(key), std::move(made.get()), limits, keeps, now, sink);
+            } else {
+                weight = weigher_(this->key(id), std::as_const(value));
+            }
+            const std::size_t present = slots_.weight(id);
+            if (weight > slots_.bounds().weight ||
+                (weight > present && !slots_.fits(0, weight - present) &&
+                 !now.apart([&](Now& n) { return slots_.can_make_room(0, weight - present, n); }))) {
+                return reject();
+            }
+        }
+        // A listener is given the old key beside the old value; the entry then goes on under the new one.
+        constexpr bool kNewKey = Sink::kListens;
+        std::optional<Stored<Key>> new_key;
+        std::optional<Stored<Value>> new_value;
+        if constexpr (kNewKey && !stores_nothrow<Key, K>) new_key.emplace(std::in_place, std::forward<K>(key));
+        if constexpr (!stores_nothrow<Value, V>) new_value.emplace(std::in_place, std::forward<V>(value));
+        if (!keeps || limits.sooner() != deadline(id)) slots_.set_limits(id, limits);
+        if constexpr (kNewKey && stores_nothrow<Key, K>) new_key.emplace(std::in_place, std::forward<K>(key));
+        if constexpr (stores_nothrow<Value, V>) new_value.emplace(std::in_place, std::forward<V>(value));
+
+        auto& slot = slots_.slot(id);
+        Stored<Value> old_value = replace(slot.value, std::move(*new_value));
+        if constexpr (kNewKey) {
+            Stored<Key> old_key = replace(slot.key, std::move(*new_key));
+            sink.push({std::move(old_key), std::move(old_value)}, {RemovalCause::replaced});
+        }
+        slots_.set_weight(id, weight);
+        slots_.tell_accessed(id);
+        ++stats_.replaced;
+        if (slots_.over_bounds()) now.apart([&](Now& n) { return make_room(id, n, sink); });
+        return {SetResult::replaced, id};
+    }
+
+    template <class T>
+    static Stored<T> replace(Stored<T>& place, Stored<T>&& next) noexcept {
+        Stored<T> old{std::move(place)};
+        std::destroy_at(&place);
+        std::construct_at(&place, std::move(next));
+        return old;
+    }
+
+    std::size_t weigh(SlotId id) const {
+        if constexpr (kWeighs)
+            return weigher_(key(id), std::as_const(value(id)));
+        else
+            return 1;
+    }
+    /// Others make room; an entry too heavy for the store goes itself.
+    template <class Now, class Sink>
+    void set_weight(SlotId id, std::size_t weight, Now& now, Sink& sink) noexcept {
+        if constexpr (kWeighs) {
+            if (weight > slots_.bounds().weight) return evict(id, now, sink);
+            slots_.set_weight(id, weight);
+            make_room(id, now, sink);
+        }
+    }
+
+    Slots slots_;
+    Stats stats_;
+    Lifetimes<Duration> lifetimes_;
+    [[no_unique_address]] typename Traits::Weigher weigher_{};
+};
+
+}  // namespace ttlstore::detail

@@ -1,0 +1,11 @@
+// Random operations on stores that evict the least recently used, beside the model.
+#include "model/search.hpp"
+#include "model/setups.hpp"
+#include "support/catch.hpp"
+
+TEMPLATE_LIST_TEST_CASE("a store that evicts the least recently used answers as the model does", "[model]",
+                        model_test::OrderedLru) {
+    const std::string failure = model_test::search<TestType>(model_test::total_operations() / model_test::kSetups);
+    INFO(failure);
+    CHECK(failure.empty());
+}

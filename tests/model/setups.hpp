@@ -1,0 +1,48 @@
+// The setups that are run: each value of each dimension meets most values of the others in some of them.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "model/setup.hpp"
+
+namespace model_test {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using std::chrono::seconds;
+using support::MapExpiry;
+using support::TrackedThrowingMove;
+using ttlstore::LruEviction;
+using ttlstore::NoEviction;
+using ttlstore::OrderedExpiry;
+using ttlstore::SoonestExpiryEviction;
+using MoveOnly = std::unique_ptr<ModelValue>;
+
+using OrderedLru =
+    std::tuple<Setup<int, std::int64_t, milliseconds, OrderedExpiry, LruEviction>,
+               Setup<std::string, std::string, nanoseconds, OrderedExpiry, LruEviction, Weigh::yes>,
+               Setup<int, MoveOnly, seconds, OrderedExpiry, LruEviction, Weigh::no, Listen::no>,
+               Setup<TrackedThrowingMove, TrackedThrowingMove, milliseconds, OrderedExpiry, LruEviction, Weigh::yes>>;
+
+using OrderedSoonest =
+    std::tuple<Setup<std::string, MoveOnly, milliseconds, OrderedExpiry, SoonestExpiryEviction, Weigh::yes>,
+               Setup<int, std::string, nanoseconds, OrderedExpiry, SoonestExpiryEviction>,
+               Setup<int, TrackedThrowingMove, seconds, OrderedExpiry, SoonestExpiryEviction, Weigh::yes, Listen::no>>;
+
+using OrderedNone =
+    std::tuple<Setup<int, std::int64_t, nanoseconds, OrderedExpiry, NoEviction, Weigh::yes>,
+               Setup<std::string, std::string, seconds, OrderedExpiry, NoEviction>,
+               Setup<TrackedThrowingMove, MoveOnly, milliseconds, OrderedExpiry, NoEviction, Weigh::yes>>;
+
+using UserIndex = std::tuple<Setup<CollidingKey, std::string, milliseconds, MapExpiry, LruEviction, Weigh::yes>,
+                             Setup<std::string, std::int64_t, seconds, MapExpiry, SoonestExpiryEviction, Weigh::yes>,
+                             Setup<int, MoveOnly, nanoseconds, MapExpiry, NoEviction>>;
+
+inline constexpr std::size_t kSetups = std::tuple_size_v<OrderedLru> + std::tuple_size_v<OrderedSoonest> +
+                                       std::tuple_size_v<OrderedNone> + std::tuple_size_v<UserIndex>;
+
+}  // namespace model_test

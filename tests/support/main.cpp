@@ -1,0 +1,9 @@
+// main() of every test program, compiled once: Catch2 2 brings its runner along, Catch2 3 has it in its library.
+#if defined(__has_include) && __has_include(<catch2/catch_session.hpp>)
+#include <catch2/catch_session.hpp>
+
+int main(int argc, char* argv[]) { return Catch::Session().run(argc, argv); }
+#else
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+#endif
