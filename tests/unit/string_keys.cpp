@@ -76,7 +76,7 @@ TEST_CASE("Keys are bytes of any content and length", "[keys]") {
     using namespace std::string_literals;
     Keys keys{""s, "\0"s, "\0\0"s, "a\0b"s, "a"s, "a\0"s, "\r\n"s, "\xff\xfe"s};
     for (std::size_t length = 1; length < 70; ++length) keys.push_back(std::string(length, 'q'));
-    keys.push_back(std::string(100'000, 'z'));
+    keys.emplace_back(100'000, 'z');
     int number = 0;
     for (const auto& key : keys) CHECK(store.set(key, number++) == SetResult::inserted);
     CHECK(store.size() == keys.size());
