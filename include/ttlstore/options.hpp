@@ -13,6 +13,7 @@
 #include "detail/removal_queue.hpp"
 #include "eviction/lru_eviction.hpp"
 #include "expiry/ordered_expiry.hpp"
+#include "huge_page_allocator.hpp"
 #include "removal.hpp"
 #include "ticker/steady_ticker.hpp"
 
@@ -37,7 +38,8 @@ template <class E>
 struct WithKeyEqual {
     using type = E;
 };
-/// Where the store takes its memory from (of any value type; it is rebound). Pointers must be plain.
+/// Where the store takes its memory from (of any value type; it is rebound), HugePageAllocator unless given. Pointers must
+/// be plain.
 template <class A>
 struct WithAllocator {
     using type = A;
@@ -141,7 +143,7 @@ struct StoreTraits {
     }
     , std::equal_to<>, DefaultKeyEqual < K >>>, Options... > ::type::type;
     using Allocator =
-        typename std::allocator_traits<typename Pick<Role::allocator, WithAllocator<std::allocator<std::byte>>,
+        typename std::allocator_traits<typename Pick<Role::allocator, WithAllocator<HugePageAllocator<std::byte>>,
                                                      Options...>::type::type>::template rebind_alloc<std::byte>;
     using Duration = typename Ticker::duration;
 
