@@ -476,7 +476,10 @@ private:
         std::optional<Stored<Value>> new_value;
         if constexpr (kNewKey && !stores_nothrow<Key, K>) new_key.emplace(std::in_place, std::forward<K>(key));
         if constexpr (!stores_nothrow<Value, V>) new_value.emplace(std::in_place, std::forward<V>(value));
-        if (!keeps || limits.sooner() != deadline(id)) slots_.set_limits(id, limits);
+        if (keeps && limits.sooner() == deadline(id))
+            slots_.note_limits(id, limits);
+        else
+            slots_.set_limits(id, limits);
         if constexpr (kNewKey && stores_nothrow<Key, K>) new_key.emplace(std::in_place, std::forward<K>(key));
         if constexpr (stores_nothrow<Value, V>) new_value.emplace(std::in_place, std::forward<V>(value));
 
