@@ -121,7 +121,8 @@ concept FindsDue = requires(I& index, const I& same, detail::SlotsOf<I>& slots, 
 ///   pop_due(slots, now)             takes out the entry with the earliest deadline <= now, first scheduled first
 ///   rehashed(slots, translate)      slot numbers changed; hooks have moved along, what they hold has not been
 ///   translated
-/// Optional: reschedule(slots, id, deadline) (may throw, then nothing changed), soonest(slots) or soonest(slots, but),
+/// Optional: reschedule(slots, id, deadline) (may throw, then nothing changed), soonest(slots) or soonest(slots, but) (with
+///   the first, an entry that grows while others make room for it is scheduled anew),
 ///   for_each_due(slots, now, f(id)), count_due(slots, now), for_each_by_deadline(slots, f(id)), bytes(), clear() (else
 ///   clearing makes a new one), `static constexpr bool initialises_hook` (its schedule writes the whole hook), and
 ///   `template <class A> using rebind_alloc = ...` to take its memory from the store's allocator.

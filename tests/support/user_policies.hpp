@@ -135,10 +135,13 @@ public:
         spare_ = places_.extract(places_.begin());
         return id;
     }
+    /// Leaves out `but`, so that an overwritten entry keeps its place while others make room for it.
     template <class Slots>
-    std::optional<ttlstore::SlotId> soonest(Slots& /*slots*/) const noexcept {
-        if (places_.empty()) return std::nullopt;
-        return places_.begin()->second;
+    std::optional<ttlstore::SlotId> soonest(Slots& /*slots*/, ttlstore::SlotId but) const noexcept {
+        for (const auto& [place, id] : places_) {
+            if (id != but) return id;
+        }
+        return std::nullopt;
     }
     template <class Slots, class F>
     void for_each_by_deadline(Slots& /*slots*/, F f) const {
