@@ -109,8 +109,12 @@ concept HashOf = requires(const H& hash, const Key& key) {
 }
 &&std::default_initializable<H>;
 
+/// std::equal_to<Key> claims to compare any Key; it can if the Key has an ==.
 template <class E, class Key>
-concept KeyEqualOf = std::predicate<const E&, const Key&, const Key&> && std::default_initializable<E>;
+concept ReallyCompares = !std::same_as<E, std::equal_to<Key>> || std::equality_comparable<Key>;
+template <class E, class Key>
+concept KeyEqualOf =
+    std::predicate<const E&, const Key&, const Key&> && std::default_initializable<E> && ReallyCompares<E, Key>;
 
 /// Everything a store is made of, worked out from its options.
 template <class K, class V, class... Options>

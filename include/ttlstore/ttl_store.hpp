@@ -146,10 +146,8 @@ public:
     /// Invalidates: all pointers if the table grows, else those to the entries that leave.   Notifies: replaced,
     /// expired, evicted.
     template <class K = Key, class V = Value>
-    SetResult set(K&& key, V&& value, Expiry expiry = Expiry::standard(), When when = When::always) {
-        return write(std::forward<K>(key), [&]<class Made>(Made&& made, Now& now, Queue& queue) {
-            return entries_.set(std::forward<Made>(made), std::forward<V>(value), expiry, when, now, queue).result;
-        });
+    TTLSTORE_INLINE SetResult set(K&& key, V&& value, Expiry expiry = Expiry::standard(), When when = When::always) {
+        return store(std::forward<K>(key), std::forward<V>(value), term(expiry), when);
     }
 
     /// Calls `f(Value&)` on a live entry and keeps its deadline. False if there is none. With a weigher the value is
@@ -284,7 +282,7 @@ public:
     template <class Q = Key>
     bool expire(const Q& key, Expiry expiry, ExpireIf condition = ExpireIf::always) {
         return with(key, [&](const auto& q, Now& now, Queue& queue) {
-            return entries_.expire(q, expiry, condition, now, queue);
+            return entries_.expire(q, term(expiry), condition, now, queue);
         });
     }
 
@@ -532,13 +530,21 @@ private:
             return f(made);
         }
     }
-    template <class K, class F>
-    SetResult write(K&& key, F f) {
-        if constexpr (kLooksUp<K>) {
-            return act([&](Now& now, Queue& queue) { return f(std::forward<K>(key), now, queue); });
-        } else {
+    static constexpr detail::Term term(const Expiry& expiry) noexcept { return detail::Term::of<duration>(expiry); }
+    template <class K, class V>
+    TTLSTORE_INLINE SetResult store(K&& key, V&& value, detail::Term term, When when) {
+        if constexpr (!kLooksUp<K>) {
             detail::Stored<Key> made{std::in_place, std::forward<K>(key)};
-            return act([&](Now& now, Queue& queue) { return f(std::move(made.get()), now, queue); });
+            return store(std::move(made.get()), std::forward<V>(value), term, when);
+        } else if constexpr (!Queue::kListens) {  // as act does, without a function between: the fewer words pass
+            check_idle();                         // through memory, the more sets overlap their cache misses
+            Now now{ticker_};
+            Queue queue{listener_.get()};
+            return entries_.set(std::forward<K>(key), std::forward<V>(value), term, when, now, queue).result;
+        } else {
+            return act([&](Now& now, Queue& queue) {
+                return entries_.set(std::forward<K>(key), std::forward<V>(value), term, when, now, queue).result;
+            });
         }
     }
 
@@ -564,9 +570,10 @@ private:
         detail::Pin pin{entries_.peek(key, now), nullptr};
         if (pin.id != detail::kNil) return pin.id;
         try {
-            pin.id =
-                entries_.set(std::forward<K>(key), std::forward<decltype(made)>(made), expiry, When::always, now, queue)
-                    .id;
+            pin.id = entries_
+                         .set(std::forward<K>(key), std::forward<decltype(made)>(made), term(expiry), When::always, now,
+                              queue)
+                         .id;
         } catch (...) {
             queue.deliver();
             throw;

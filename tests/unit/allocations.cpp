@@ -19,6 +19,16 @@ void* counted(std::size_t bytes, std::size_t alignment) {
     return block;
 }
 
+void* counted_or_null(std::size_t bytes, std::size_t alignment) noexcept {
+    try {
+        return counted(bytes, alignment);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+constexpr std::size_t kUsual = alignof(std::max_align_t);
+
 /// The allocations of this thread while `f` runs.
 template <class F>
 long allocated(F f) {
@@ -29,13 +39,18 @@ long allocated(F f) {
 
 }  // namespace
 
-void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
-void* operator new[](std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
-    return counted(bytes, static_cast<std::size_t>(alignment));
+// All of them are replaced, so that none is paired with one of the library's (AddressSanitizer would object).
+void* operator new(std::size_t bytes) { return counted(bytes, kUsual); }
+void* operator new[](std::size_t bytes) { return counted(bytes, kUsual); }
+void* operator new(std::size_t bytes, std::align_val_t to) { return counted(bytes, static_cast<std::size_t>(to)); }
+void* operator new[](std::size_t bytes, std::align_val_t to) { return counted(bytes, static_cast<std::size_t>(to)); }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return counted_or_null(bytes, kUsual); }
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return counted_or_null(bytes, kUsual); }
+void* operator new(std::size_t bytes, std::align_val_t to, const std::nothrow_t&) noexcept {
+    return counted_or_null(bytes, static_cast<std::size_t>(to));
 }
-void* operator new[](std::size_t bytes, std::align_val_t alignment) {
-    return counted(bytes, static_cast<std::size_t>(alignment));
+void* operator new[](std::size_t bytes, std::align_val_t to, const std::nothrow_t&) noexcept {
+    return counted_or_null(bytes, static_cast<std::size_t>(to));
 }
 void operator delete(void* block) noexcept { std::free(block); }
 void operator delete[](void* block) noexcept { std::free(block); }
@@ -45,6 +60,10 @@ void operator delete(void* block, std::align_val_t) noexcept { std::free(block);
 void operator delete[](void* block, std::align_val_t) noexcept { std::free(block); }
 void operator delete(void* block, std::size_t, std::align_val_t) noexcept { std::free(block); }
 void operator delete[](void* block, std::size_t, std::align_val_t) noexcept { std::free(block); }
+void operator delete(void* block, const std::nothrow_t&) noexcept { std::free(block); }
+void operator delete[](void* block, const std::nothrow_t&) noexcept { std::free(block); }
+void operator delete(void* block, std::align_val_t, const std::nothrow_t&) noexcept { std::free(block); }
+void operator delete[](void* block, std::align_val_t, const std::nothrow_t&) noexcept { std::free(block); }
 
 TEST_CASE("Reads of every kind allocate nothing, hit, miss or dead", "[allocation]") {
     Clock clock;

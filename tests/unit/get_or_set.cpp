@@ -63,6 +63,7 @@ TEST_CASE("make may use the store, write its own key and make it grow", "[get_or
         return 2;
     });
     CHECK(&own == store.find("own"));
+    CHECK(own == 1);
     CHECK(store.size() == 5'003);
     check_invariants(store);
 }

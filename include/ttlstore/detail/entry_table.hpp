@@ -109,22 +109,21 @@ public:
         SlotId id = kNil;  // of the stored entry, if one was
     };
 
+    /// A key that is new takes the short way, which is joined with the caller's code.
     template <class K, class V, class Now, class Sink>
-    Outcome set(K&& key, V&& value, const Expiry& expiry, When when, Now& now, Sink& sink) {
+    TTLSTORE_INLINE Outcome set(K&& key, V&& value, Term term, When when, Now& now, Sink& sink) {
         const std::uint64_t hash = slots_.hash(key);
         const SlotId id = slots_.find(hash, key);
-        const bool live = id != kNil && alive(id, now);
-        if (when == When::if_absent && live) return {SetResult::condition_not_met};
-        if (when == When::if_present && !live) {
-            if (id != kNil) expire_lazily(id, now(), sink);
-            return {SetResult::condition_not_met};
+        if (id != kNil || when == When::if_present) {
+            return now.apart([&](Now& n) {
+                return set_over(hash, id, std::forward<K>(key), std::forward<V>(value), term, when, n, sink);
+            });
         }
-        const bool keeps = live && expiry.kind() == Expiry::Kind::keep;
-        const Tick own = keeps ? slots_.limits(id).own : own_deadline(expiry, key, now);
-        if (own != kNoDeadline && !alive_at(own, now())) return store_nothing(id, live, now(), sink);
-        const Limits limits{own, lifetimes_.idle_deadline(now)};
-        if (live) return overwrite(id, std::forward<K>(key), std::forward<V>(value), limits, keeps, now, sink);
-        return insert(hash, id, std::forward<K>(key), std::forward<V>(value), limits, now, sink);
+        const Tick own = own_deadline(term, key, now);
+        if (own != kNoDeadline && !alive_at(own, now())) [[unlikely]]
+            return {SetResult::inserted};
+        return insert(hash, kNil, std::forward<K>(key), std::forward<V>(value), {own, lifetimes_.idle_deadline(now)},
+                      now, sink);
     }
 
     template <class Q, class F, class Now, class Sink>
@@ -150,13 +149,13 @@ public:
     // ---- deadline
 
     template <class Q, class Now, class Sink>
-    bool expire(const Q& key, const Expiry& expiry, ExpireIf condition, Now& now, Sink& sink) {
+    bool expire(const Q& key, Term term, ExpireIf condition, Now& now, Sink& sink) {
         const SlotId id = find_live(key, now, sink);
         if (id == kNil) return false;
         Limits limits = slots_.limits(id);
-        const Tick own = expiry.kind() == Expiry::Kind::keep ? limits.own : own_deadline(expiry, key, now);
+        const Tick own = term.kind == Expiry::Kind::keep ? limits.own : own_deadline(term, key, now);
         if (!lifetimes_.allows(condition, limits.own, own)) return false;
-        if (expiry.kind() == Expiry::Kind::keep) return true;
+        if (term.kind == Expiry::Kind::keep) return true;
         if (own != kNoDeadline && !alive_at(own, now())) {
             ++stats_.lazily_expired;
             sink.push(slots_.extract(id), expired(own, now()));
@@ -302,9 +301,11 @@ public:
     MemoryReport memory() const noexcept {
         const auto& arrays = table().arrays();
         MemoryReport report;
-        report.table = arrays.table_bytes() + arrays.template column_bytes<Slots::kWeight>() +
+        using Hook = typename Slots::Table::SlotHook;
+        const std::size_t hooks = std::is_empty_v<Hook> ? 0 : table().slot_count() * sizeof(Hook);
+        report.table = arrays.table_bytes() - hooks + arrays.template column_bytes<Slots::kWeight>() +
                        arrays.template column_bytes<Slots::kLimits>();
-        report.index = arrays.template column_bytes<Slots::kIndexHook>() + bytes_of(index());
+        report.index = hooks + bytes_of(index());
         report.policy = arrays.template column_bytes<Slots::kPolicyHook>() + bytes_of(policy());
         return report;
     }
@@ -397,9 +398,9 @@ private:
     }
 
     template <class Q, class Now>
-    Tick own_deadline(const Expiry& expiry, const Q& key, Now& now) const {
+    Tick own_deadline(Term term, const Q& key, Now& now) const {
         return lifetimes_.own_deadline(
-            expiry, [&] { return slots_.plain_hash(key); }, now);
+            term, [&] { return slots_.plain_hash(key); }, now);
     }
     static Removal expired(Tick deadline, Tick now) noexcept {
         return {RemovalCause::expired, Lifetimes<Duration>::lateness(deadline, now)};
@@ -407,7 +408,6 @@ private:
 
     template <class Sink>
     TTLSTORE_COLD Outcome store_nothing(SlotId id, bool live, Tick now, Sink& sink) noexcept {
-        if (id == kNil) return {SetResult::inserted};
         if (!live) {
             expire_lazily(id, now, sink);
             return {SetResult::inserted};
@@ -422,8 +422,39 @@ private:
         return {SetResult::rejected};
     }
 
+    template <class Now>
+    bool may_enter(std::size_t weight, Now& now) noexcept {
+        if (weight > slots_.bounds().weight) return false;
+        return slots_.fits(1, weight) || slots_.can_make_room(1, weight, now);
+    }
+    /// Makes room for a newcomer, which leaves again if there is none.
+    template <class Now, class Sink>
+    bool has_room(SlotId newcomer, Now& now, Sink& sink) noexcept {
+        if (now.apart([&](Now& n) { return make_room(newcomer, n, sink); }) != Room::stuck) return true;
+        slots_.discard(newcomer);
+        return false;
+    }
+
+    /// A set that found an entry, or is to store over one only.
     template <class K, class V, class Now, class Sink>
-    Outcome insert(std::uint64_t hash, SlotId corpse, K&& key, V&& value, Limits limits, Now& now, Sink& sink) {
+    Outcome set_over(std::uint64_t hash, SlotId id, K&& key, V&& value, Term term, When when, Now& now, Sink& sink) {
+        const bool live = id != kNil && alive(id, now);
+        if (when == When::if_absent && live) return {SetResult::condition_not_met};
+        if (when == When::if_present && !live) {
+            if (id != kNil) expire_lazily(id, now(), sink);
+            return {SetResult::condition_not_met};
+        }
+        const bool keeps = live && term.kind == Expiry::Kind::keep;
+        const Tick own = keeps ? slots_.limits(id).own : own_deadline(term, key, now);
+        if (own != kNoDeadline && !alive_at(own, now())) return store_nothing(id, live, now(), sink);
+        const Limits limits{own, lifetimes_.idle_deadline(now)};
+        if (live) return overwrite(id, std::forward<K>(key), std::forward<V>(value), limits, keeps, now, sink);
+        return insert(hash, id, std::forward<K>(key), std::forward<V>(value), limits, now, sink);
+    }
+
+    template <class K, class V, class Now, class Sink>
+    TTLSTORE_INLINE Outcome insert(std::uint64_t hash, SlotId corpse, K&& key, V&& value, Limits limits, Now& now,
+                                   Sink& sink) {
         std::size_t weight = 1;
         if constexpr (kWeighs) {
             // The weigher sees a Key and a Value; an argument of another type becomes one first.
@@ -437,17 +468,17 @@ private:
                 weight = weigher_(std::as_const(key), std::as_const(value));
             }
         }
-        if (weight > slots_.bounds().weight ||
-            (!slots_.fits(1, weight) && !now.apart([&](Now& n) { return slots_.can_make_room(1, weight, n); }))) {
+        if (slots_.is_bounded() && !may_enter(weight, now)) {
             if (corpse != kNil) expire_lazily(corpse, now(), sink);
-            return reject();
+            ++stats_.rejected;
+            return {SetResult::rejected};
         }
         const SlotId id = slots_.insert(hash, std::forward<K>(key), std::forward<V>(value), limits, weight, corpse);
         if (corpse != kNil) expire_lazily(corpse, now(), sink);
         slots_.tell_inserted(id);
-        if (slots_.over_bounds() && now.apart([&](Now& n) { return make_room(id, n, sink); }) == Room::stuck) {
-            slots_.discard(id);
-            return reject();
+        if (slots_.is_bounded() && slots_.over_bounds() && !has_room(id, now, sink)) {
+            ++stats_.rejected;
+            return {SetResult::rejected};
         }
         ++stats_.inserted;
         return {SetResult::inserted, id};
@@ -464,9 +495,8 @@ private:
                 weight = weigher_(this->key(id), std::as_const(value));
             }
             const std::size_t present = slots_.weight(id);
-            if (weight > slots_.bounds().weight ||
-                (weight > present && !slots_.fits(0, weight - present) &&
-                 !now.apart([&](Now& n) { return slots_.can_make_room(0, weight - present, n); }))) {
+            if (weight > slots_.bounds().weight || (weight > present && !slots_.fits(0, weight - present) &&
+                                                    !slots_.can_make_room(0, weight - present, now))) {
                 return reject();
             }
         }

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <type_traits>
 
+#include "../assert.hpp"
 #include "../concepts.hpp"
 #include "../time.hpp"
 
@@ -41,7 +42,7 @@ class LazyNow {
 public:
     explicit LazyNow(const TickerHandle<T>& ticker) noexcept : ticker_{&ticker} {}
 
-    Tick operator()() noexcept {
+    TTLSTORE_INLINE Tick operator()() noexcept {  // inlined everywhere, or its address would keep it in memory
         if (!read_) {
             now_ = ticker_->read();
             read_ = true;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "../assert.hpp"
 #include "../config.hpp"
 #include "../time.hpp"
 #include "hash.hpp"
@@ -25,11 +26,23 @@ struct Limits {
     }
 };
 
+/// An Expiry in a store's ticks. Two words, so that it travels in registers; a ttl the compiler knows costs nothing.
+struct Term {
+    Expiry::Kind kind;
+    Tick ticks;  // the ttl of an `after`, the time of an `at`
+
+    template <class Duration>
+    static constexpr Term of(const Expiry& expiry) noexcept {
+        const bool timed = expiry.kind() == Expiry::Kind::after || expiry.kind() == Expiry::Kind::at;
+        return {expiry.kind(), timed ? expiry.ticks<Duration>() : 0};
+    }
+};
+
 template <class Duration>
 class Lifetimes {
 public:
     explicit Lifetimes(const StoreConfig& config) noexcept
-        : default_ttl_{config.default_ttl},
+        : default_ttl_{config.default_ttl ? config.default_ttl->ticks<Duration>() : 0},
           idle_ttl_{config.idle_ttl ? config.idle_ttl->ticks<Duration>() : 0},
           jitter_{config.jitter} {}
 
@@ -44,19 +57,11 @@ public:
     /// An entry's own deadline; `keep` is taken as `standard`. `plain_hash()` gives the key's hash, the same in every
     /// store.
     template <class PlainHash, class Now>
-    Tick own_deadline(const Expiry& expiry, PlainHash plain_hash, Now& now) const {
-        switch (expiry.kind()) {
-            case Expiry::Kind::never:
-                return kNoDeadline;
-            case Expiry::Kind::at:
-                return expiry.ticks<Duration>();
-            case Expiry::Kind::after:
-                return after(expiry.ticks<Duration>(), plain_hash, now);
-            case Expiry::Kind::standard:
-            case Expiry::Kind::keep:
-                break;
-        }
-        return default_ttl_ ? after(default_ttl_->ticks<Duration>(), plain_hash, now) : kNoDeadline;
+    Tick own_deadline(Term term, PlainHash plain_hash, Now& now) const {
+        if (term.kind == Expiry::Kind::never) return kNoDeadline;
+        if (term.kind == Expiry::Kind::at) return term.ticks;
+        const Tick ttl = term.kind == Expiry::Kind::after ? term.ticks : default_ttl_;
+        return ttl != 0 ? after(ttl, plain_hash, now) : kNoDeadline;
     }
 
     /// How long after `deadline` it is, for now >= deadline.
@@ -86,16 +91,18 @@ public:
 private:
     template <class PlainHash, class Now>
     Tick after(Tick ttl, PlainHash plain_hash, Now& now) const {
-        if (jitter_ > 0) {
-            const double fraction = static_cast<double>(mix(plain_hash(), kMixC) >> 11) * 0x1p-53;
-            const auto off = static_cast<Tick>(static_cast<double>(ttl) * jitter_ * fraction);
-            ttl = off < ttl ? ttl - off : 1;
-        }
+        if (jitter_ > 0) [[unlikely]]
+            ttl = jittered(ttl, plain_hash());
         return saturating_add(now(), ttl);
     }
+    TTLSTORE_COLD Tick jittered(Tick ttl, std::uint64_t plain_hash) const noexcept {
+        const double fraction = static_cast<double>(mix(plain_hash, kMixC) >> 11) * 0x1p-53;
+        const auto off = static_cast<Tick>(static_cast<double>(ttl) * jitter_ * fraction);
+        return off < ttl ? ttl - off : 1;
+    }
 
-    std::optional<Ttl> default_ttl_;
-    Tick idle_ttl_;  // 0: entries do not idle out
+    Tick default_ttl_;  // 0: none
+    Tick idle_ttl_;     // 0: entries do not idle out
     double jitter_;
 };
 

@@ -64,19 +64,18 @@ public:
     using Policy = typename RebindRole<typename Traits::Policy, Allocator>::type;
     static constexpr bool kWeighs = Traits::kWeighs;
     using Weight = std::conditional_t<kWeighs, std::size_t, NoWeight>;
-    using Table = SlotTable<Key, Value, Allocator, typename Index::Hook, typename Policy::Hook, Weight, Limits>;
+    using Table = SlotTable<Key, Value, typename Index::Hook, Allocator, typename Policy::Hook, Weight, Limits>;
     using Slot = typename Table::SlotType;
     using Growth = typename Table::Growth;
 
-    static constexpr std::size_t kIndexHook = 0;
-    static constexpr std::size_t kPolicyHook = 1;
-    static constexpr std::size_t kWeight = 2;
-    static constexpr std::size_t kLimits = 3;
-    using IndexSlots = SlotsView<Table, kIndexHook, kWeight, typename Index::Hook>;
+    static constexpr std::size_t kPolicyHook = 0;
+    static constexpr std::size_t kWeight = 1;
+    static constexpr std::size_t kLimits = 2;
+    using IndexSlots = SlotsView<Table, kHookInSlot, kWeight, typename Index::Hook>;
     using PolicySlots = SlotsView<Table, kPolicyHook, kWeight, typename Policy::Hook>;
 
     LinkedSlots(const Allocator& allocator, Bounds bounds, bool idles, std::uint64_t seed)
-        : table_{allocator, {true, bounded(bounds), true, idles}},
+        : table_{allocator, {bounded(bounds), true, idles}},
           index_{RebindRole<typename Traits::Index, Allocator>::make(allocator)},
           policy_{RebindRole<typename Traits::Policy, Allocator>::make(allocator)},
           bounds_{bounds},
@@ -127,7 +126,8 @@ public:
     ///         argument that moves without throwing has not been moved from.
     /// `also` is the number of another entry, translated if the table grows.
     template <class K, class V>
-    SlotId insert(std::uint64_t hash, K&& key, V&& value, Limits limits, std::size_t weight, SlotId& also) {
+    TTLSTORE_INLINE SlotId insert(std::uint64_t hash, K&& key, V&& value, Limits limits, std::size_t weight,
+                                  SlotId& also) {
         if (table_.stored() < table_.limit()) [[likely]] {
             return place(hash, std::forward<K>(key), std::forward<V>(value), limits, weight);
         }
@@ -228,17 +228,8 @@ public:
     bool can_make_room(std::size_t entries, std::size_t added_weight, Now& now) noexcept {
         if constexpr (requires { Policy::evicts; }) {
             if (Policy::evicts && table_.stored() > 0) return true;
-        } else if (victim(kNil) != kNil) {
-            return true;
         }
-        if (!index_.next_deadline()) return false;
-        std::size_t gone = 0;
-        std::size_t weight_gone = 0;
-        for_each_due(now(), [&](SlotId id) {
-            ++gone;
-            weight_gone += weight(id);
-        });
-        return fits(entries, added_weight, gone, weight_gone);
+        return now.apart([&](Now& n) { return ask_for_room(entries, added_weight, n); });
     }
 
     /// The entry the policy names next, but never `keep`. If it names that, `keep` is hidden from it and it is asked
@@ -328,6 +319,21 @@ public:
     }
 
 private:
+    template <class Now>
+    TTLSTORE_COLD bool ask_for_room(std::size_t entries, std::size_t added_weight, Now& now) noexcept {
+        if constexpr (!requires { Policy::evicts; }) {
+            if (victim(kNil) != kNil) return true;
+        }
+        if (!index_.next_deadline()) return false;
+        std::size_t gone = 0;
+        std::size_t weight_gone = 0;
+        for_each_due(now(), [&](SlotId id) {
+            ++gone;
+            weight_gone += weight(id);
+        });
+        return fits(entries, added_weight, gone, weight_gone);
+    }
+
     using IndexOfPolicy = IndexView<Index, IndexSlots>;
 
     SlotId victim(SlotId keep) noexcept {

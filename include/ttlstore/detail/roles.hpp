@@ -11,6 +11,9 @@ namespace ttlstore::detail {
 
 struct NoWeight {};  // the weight column of a store in which every entry weighs 1
 
+/// Stands for the column of a hook that lies in the slot itself.
+inline constexpr std::size_t kHookInSlot = static_cast<std::size_t>(-1);
+
 /// What an index or a policy sees of the entries (SlotsArchetype in concepts.hpp).
 template <class Table, std::size_t HookColumn, std::size_t WeightColumn, class Hook>
 class SlotsView {
@@ -20,6 +23,8 @@ public:
     Hook& hook(SlotId id) const noexcept {
         if constexpr (std::is_empty_v<Hook>)
             return nothing_;
+        else if constexpr (HookColumn == kHookInSlot)
+            return table_->slot(id).hook;
         else
             return table_->template column<HookColumn>(id);
     }

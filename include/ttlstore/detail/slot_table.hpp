@@ -47,13 +47,23 @@ inline void assume(bool condition) noexcept {
 #endif
 }
 
-/// An entry as it lies in memory. Key and value live only while the slot is occupied.
-template <class Key, class Value>
-struct Slot {
-    Slot() noexcept {}  // NOLINT: starts no member's life but the deadline's
-    ~Slot() {}          // NOLINT
+/// The expiry index's hook: whoever writes a deadline or takes an entry out writes it too, so it shares their line.
+template <class Hook, bool = std::is_empty_v<Hook>>
+struct HookInSlot {
+    HookInSlot() noexcept {}  // NOLINT: the index writes it when it schedules
+    union {
+        Hook hook;
+    };
+};
+template <class Hook>
+struct HookInSlot<Hook, true> {};
 
-    Tick deadline = kNoDeadline;
+template <class Key, class Value, class Hook>
+struct SlotFields : HookInSlot<Hook> {
+    SlotFields() noexcept {}  // NOLINT: starts no member's life
+    ~SlotFields() {}          // NOLINT
+
+    Tick deadline;
     union {
         Stored<Key> key;
     };
@@ -62,16 +72,28 @@ struct Slot {
     };
 };
 
-template <class Key, class Value, class Allocator, class... Columns>
+/// Slots whose size divides a cache line never lie across two.
+template <class Fields>
+inline constexpr std::size_t slot_alignment = sizeof(Fields) <= 64 && 64 % sizeof(Fields) == 0 ? sizeof(Fields)
+                                                                                               : alignof(Fields);
+
+/// An entry as it lies in memory. Everything in it lives only while the slot is occupied.
+template <class Key, class Value, class Hook>
+struct alignas(slot_alignment<SlotFields<Key, Value, Hook>>) Slot : SlotFields<Key, Value, Hook> {};
+
+/// `Hook` lies in the slots, each of `Columns` in an array beside them.
+template <class Key, class Value, class Hook, class Allocator, class... Columns>
 class SlotTable {
 public:
-    using SlotType = Slot<Key, Value>;
+    using SlotType = Slot<Key, Value, Hook>;
+    using SlotHook = Hook;
     using Arrays = SlotArrays<SlotType, Allocator, Columns...>;
     using Enabled = typename Arrays::Enabled;
 
     /// Where an entry would go.
     struct Place {
         SlotId id;
+        std::uint32_t group;
         std::uint32_t distance;  // groups from home
     };
 
@@ -99,6 +121,7 @@ public:
           enabled_{other.enabled_},
           arrays_{std::move(other.arrays_)},
           stored_{std::exchange(other.stored_, 0)},
+          limit_{std::exchange(other.limit_, 0)},
           saturated_{std::exchange(other.saturated_, false)} {}
     SlotTable& operator=(SlotTable&& other) noexcept {
         if (this != &other) {
@@ -116,7 +139,7 @@ public:
     /// Entries the table takes before it must grow: 8/11 of its slots. Then 98 of 100 entries lie in their home group,
     /// and a search seldom takes a branch that the processor did not foresee; at 7/8 it does for one in ten, half as
     /// fast.
-    std::size_t limit() const noexcept { return std::size_t{slot_count()} * 8 / 11; }
+    std::size_t limit() const noexcept { return limit_; }
     static std::size_t groups_for(std::size_t entries) {
         constexpr std::size_t kMost = (SlotId{1} << 31) / kGroupSlots;
         const std::size_t groups = entries / kGroupSlots >= kMost ? kMost + 1 : entries * 11 / (8 * kGroupSlots) + 1;
@@ -219,6 +242,7 @@ public:
             if (new_id == kNil) continue;
             SlotType* const to = std::construct_at(growth.fresh_.slots() + new_id);
             SlotType& from = slot(id);
+            if constexpr (!std::is_empty_v<Hook>) std::construct_at(&to->hook, from.hook);
             to->deadline = from.deadline;
             std::construct_at(&to->key, std::move(from.key));
             std::construct_at(&to->value, std::move(from.value));
@@ -226,6 +250,7 @@ public:
             growth.fresh_.move_columns(arrays_, id, new_id);
         }
         arrays_ = std::move(growth.fresh_);
+        limit_ = std::size_t{slot_count()} * 8 / 11;
         saturated_ = growth.saturated_;
     }
 
@@ -295,14 +320,14 @@ private:
         for (std::uint32_t distance = 0;; ++distance) {
             TTLSTORE_ASSERT(distance < arrays.group_count());
             if (const SlotMask mask = arrays.groups()[group].match_empty()) {
-                return {group * kGroupSlots + mask.first(), distance};
+                return {group * kGroupSlots + mask.first(), group, distance};
             }
             group = next(arrays, group);
         }
     }
     static void occupy(const Arrays& arrays, Place place, std::uint64_t hash, bool& saturated) noexcept {
-        std::uint32_t group = place.id / kGroupSlots;
-        arrays.groups()[group].bytes[place.id % kGroupSlots] = static_cast<std::uint8_t>(control_byte(hash));
+        std::uint32_t group = place.group;
+        arrays.groups()[group].bytes[place.id - group * kGroupSlots] = static_cast<std::uint8_t>(control_byte(hash));
         if (place.distance == 0) [[likely]]
             return;  // free slots remember 0
         arrays.distances()[place.id] = place.distance < kFar ? static_cast<std::uint8_t>(place.distance) : kFar;
@@ -328,6 +353,7 @@ private:
     Enabled enabled_;
     Arrays arrays_;
     std::size_t stored_ = 0;
+    std::size_t limit_ = 0;
     bool saturated_ = false;  // some overflow count no longer goes down by itself
 };
 

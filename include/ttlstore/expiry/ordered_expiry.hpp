@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "../assert.hpp"
 #include "../concepts.hpp"
 #include "../detail/node_pool.hpp"
 #include "../detail/slot_list.hpp"
@@ -161,7 +162,11 @@ private:
     static bool is_end(SlotId link) noexcept { return (link & kEnd) != 0; }
 
     Position bucket_of(Tick deadline) {
-        if (last_ != buckets_.end() && last_->first == deadline) return last_;
+        if (last_ != buckets_.end() && last_->first == deadline) [[likely]]
+            return last_;
+        return other_bucket(deadline);
+    }
+    TTLSTORE_COLD Position other_bucket(Tick deadline) {
         reserve_number();
         const bool latest = buckets_.empty() || std::prev(buckets_.end())->first < deadline;
         const std::size_t before = buckets_.size();
