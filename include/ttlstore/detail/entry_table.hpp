@@ -444,7 +444,7 @@ private:
         }
         const SlotId id = slots_.insert(hash, std::forward<K>(key), std::forward<V>(value), limits, weight, corpse);
         if (corpse != kNil) expire_lazily(corpse, now(), sink);
-        slots_.tell_inserted(id);
+        slots_.tell_inserted(id, hash);
         if (slots_.over_bounds() && now.apart([&](Now& n) { return make_room(id, n, sink); }) == Room::stuck) {
             slots_.discard(id);
             return reject();

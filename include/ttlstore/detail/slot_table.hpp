@@ -116,7 +116,8 @@ public:
     /// Entries the table takes before it must grow: 8/11 of its slots. Then 98 of 100 entries lie in their home group,
     /// and a search seldom takes a branch that the processor did not foresee; at 7/8 it does for one in ten, half as
     /// fast.
-    std::size_t limit() const noexcept { return std::size_t{slot_count()} * 8 / 11; }
+    std::size_t limit() const noexcept { return limit_of(slot_count()); }
+    static std::size_t limit_of(std::size_t slots) noexcept { return slots * 8 / 11; }
     static std::size_t groups_for(std::size_t entries) {
         constexpr std::size_t kMost = (SlotId{1} << 31) / kGroupSlots;
         const std::size_t groups = entries / kGroupSlots >= kMost ? kMost + 1 : entries * 11 / (8 * kGroupSlots) + 1;
