@@ -174,6 +174,7 @@ concept ChoosesVictim = requires(P& policy, detail::SlotsOf<P>& slots, detail::I
 ///                               entries are told of, and again when they change. May throw, then nothing changed.
 ///   on_insert(slots, id, hash)  in place of on_insert(slots, id): the key's hash, other in every store by its seed. A
 ///                               policy that needs it later keeps (32 bits of) it in its Hook.
+///   on_reweigh(slots, id, previous)  noexcept: what weighed `previous` has the weight that slots shows
 ///   victim(slots, index, but)   never `but`, for whom room is made (a number of no slot: for nobody). Without it, an
 ///                               entry that the policy names for its own sake leaves the policy for the time of another
 ///                               question and enters it anew. Required with hashes, which such an entry does not have.

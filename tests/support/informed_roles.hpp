@@ -36,6 +36,7 @@ public:
         order_.push_back(slots, id);
         slots.hook(id).hash = hash;
         ++held_;
+        weight_ += slots.weight(id);
         if (held_ > reserved_ || !is_bounded()) ++complaints_;
     }
     template <class Slots>
@@ -44,6 +45,11 @@ public:
     void on_remove(Slots& slots, ttlstore::SlotId id) noexcept {
         order_.unlink(slots, id);
         --held_;
+        weight_ -= slots.weight(id);
+    }
+    template <class Slots>
+    void on_reweigh(Slots& slots, ttlstore::SlotId id, std::size_t previous) noexcept {
+        weight_ = weight_ - previous + slots.weight(id);
     }
     template <class Slots, class Index>
     std::optional<ttlstore::SlotId> victim(Slots& slots, Index& /*index*/,
@@ -63,6 +69,7 @@ public:
     void clear() noexcept {
         order_ = {};
         held_ = 0;
+        weight_ = 0;
     }
     template <class Slots, class F>
     void for_each_in_order(Slots& slots, F f) const {
@@ -71,6 +78,7 @@ public:
 
     [[nodiscard]] int complaints() const { return complaints_; }
     [[nodiscard]] std::size_t reserved() const { return reserved_; }
+    [[nodiscard]] std::size_t weight() const { return weight_; }
     [[nodiscard]] std::size_t max_entries() const { return max_entries_; }
     [[nodiscard]] std::size_t max_weight() const { return max_weight_; }
 
@@ -80,6 +88,7 @@ private:
 
     ttlstore::detail::SlotList order_;
     std::size_t held_ = 0;
+    std::size_t weight_ = 0;
     std::size_t reserved_ = 0;
     std::size_t max_entries_ = kNone;
     std::size_t max_weight_ = kNone;

@@ -1,4 +1,4 @@
-// reserve, set_bounds and hashes reach an index and a policy that ask for them, before the entries they are about do.
+// reserve, set_bounds, hashes and new weights reach an index and a policy that ask for them, before the entries they are about do.
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -32,6 +32,7 @@ void check_told(const Store& store) {
     auto slots = entries.policy_slots();
     if (entries.slots().is_bounded()) {
         CHECK(policy.reserved() >= entries.table().limit());
+        CHECK(policy.weight() == entries.slots().total_weight());
         policy.for_each_in_order(
             slots, [&](ttlstore::SlotId id) { CHECK(slots.hook(id).hash == entries.slots().hash(entries.key(id))); });
     }
@@ -64,6 +65,8 @@ TEST_CASE("entries enter a policy that was told ahead, with their hashes, howeve
     fill(store, 0, 900);
     check_told(store);
     store.set("0", 900);  // others make room for it
+    store.update("0", [](int& value) { value = 500; });
+    store.set("0", 30);
     fill(store, 900, 910);
     check_told(store);
     store.reserve(5'000);

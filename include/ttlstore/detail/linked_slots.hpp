@@ -198,9 +198,13 @@ public:
 
     void set_weight(SlotId id, std::size_t weight) noexcept {
         if constexpr (kWeighs) {
-            weight_.subtract(table_.template column<kWeight>(id));
+            const std::size_t previous = std::exchange(table_.template column<kWeight>(id), weight);
+            weight_.subtract(previous);
             weight_.add(weight);
-            table_.template column<kWeight>(id) = weight;
+            auto slots = policy_slots();
+            if constexpr (requires { policy_.on_reweigh(slots, id, previous); }) {
+                if (is_bounded()) policy_.on_reweigh(slots, id, previous);
+            }
         }
     }
 
