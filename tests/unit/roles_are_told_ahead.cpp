@@ -1,4 +1,5 @@
-// reserve, set_bounds, hashes and new weights reach an index and a policy that ask for them, before the entries they are about do.
+// reserve, set_bounds, hashes and new weights reach an index and a policy that ask for them, before the entries they
+// are about do.
 #include <cstddef>
 #include <limits>
 #include <string>
