@@ -39,10 +39,22 @@ using SlotId = std::uint32_t;
 
 namespace detail {
 
+/// A policy's Mark, or nothing.
+template <class P>
+struct MarkOf {
+    struct type {};
+};
+template <class P>
+requires requires { typename P::Mark; }
+struct MarkOf<P> {
+    using type = typename P::Mark;
+};
+
 /// What every member of an index or policy receives as `slots`: the entries, seen from that role.
-template <class H>
+template <class H, class M>
 struct SlotsArchetype {
     H& hook(SlotId) const noexcept;             // this role's own; value-initialised before schedule or on_insert
+    M& mark(SlotId) const noexcept;             // a policy's second hook, if it has a Mark
     Tick deadline(SlotId) const noexcept;       // kNoDeadline if the entry has none
     std::size_t weight(SlotId) const noexcept;  // 1 without a weigher
     bool occupied(SlotId) const noexcept;       // holds an entry, dead ones included
@@ -60,7 +72,7 @@ struct TranslateArchetype {
 };
 
 template <class P>
-using SlotsOf = SlotsArchetype<typename P::Hook>;
+using SlotsOf = SlotsArchetype<typename P::Hook, typename MarkOf<P>::type>;
 
 }  // namespace detail
 
@@ -178,6 +190,8 @@ concept ChoosesVictim = requires(P& policy, detail::SlotsOf<P>& slots, detail::I
 ///   victim(slots, index, but)   never `but`, for whom room is made (a number of no slot: for nobody). Without it, an
 ///                               entry that the policy names for its own sake leaves the policy for the time of another
 ///                               question and enters it anew. Required with hashes, which such an entry does not have.
+///   Mark                        a second hook in an array of its own, slots.mark(id), for what on_access writes: made
+///                               one byte, most of it stays in the processor's cache
 /// One that has reserve or set_bounds needs clear(), which keeps what they gave it.
 /// The entry that victim() named last and that then leaves was evicted, as far as a policy can know.
 template <class P>

@@ -35,11 +35,11 @@ struct NothingScheduled {
 template <class Policy>
 class PolicyAlone {
 public:
-    static constexpr bool kHashes = requires(Policy & policy, PlainSlots<typename Policy::Hook>& slots, SlotId id) {
+    using Slots = PlainSlots<typename Policy::Hook, typename ttlstore::detail::MarkOf<Policy>::type>;
+    static constexpr bool kHashes = requires(Policy & policy, Slots& slots, SlotId id) {
         policy.on_insert(slots, id, std::uint64_t{});
     };
-    static constexpr bool kLeavesOut =
-        requires(Policy & policy, PlainSlots<typename Policy::Hook>& slots, NothingScheduled& index, SlotId id) {
+    static constexpr bool kLeavesOut = requires(Policy & policy, Slots& slots, NothingScheduled& index, SlotId id) {
         policy.victim(slots, index, id);
     };
 
@@ -115,7 +115,7 @@ public:
         }
         return ids;
     }
-    static constexpr bool kTellsOrder = requires(const Policy& policy, PlainSlots<typename Policy::Hook>& slots) {
+    static constexpr bool kTellsOrder = requires(const Policy& policy, Slots& slots) {
         policy.for_each_in_order(slots, [](SlotId) {});
     };
 
@@ -134,7 +134,7 @@ private:
         if constexpr (requires { policy_.reserve(std::size_t{}); }) policy_.reserve(slots_.slot_count());
     }
 
-    PlainSlots<typename Policy::Hook> slots_;
+    Slots slots_;
     Policy policy_;
     std::set<SlotId> held_;
     std::vector<SlotId> followed_;

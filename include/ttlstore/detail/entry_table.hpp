@@ -305,7 +305,8 @@ public:
         report.table = arrays.table_bytes() + arrays.template column_bytes<Slots::kWeight>() +
                        arrays.template column_bytes<Slots::kLimits>();
         report.index = arrays.template column_bytes<Slots::kIndexHook>() + bytes_of(index());
-        report.policy = arrays.template column_bytes<Slots::kPolicyHook>() + bytes_of(policy());
+        report.policy = arrays.template column_bytes<Slots::kPolicyHook>() +
+                        arrays.template column_bytes<Slots::kPolicyMark>() + bytes_of(policy());
         return report;
     }
 
@@ -332,7 +333,8 @@ private:
     void prefetch_entry(SlotId id) const noexcept {
         prefetch(&slots_.slot(id));
         if (!slots_.is_bounded()) return;
-        if (const auto* hooks = table().arrays().template column<Slots::kPolicyHook>()) prefetch(hooks + id);
+        constexpr std::size_t kHot = std::is_empty_v<typename Slots::Mark> ? Slots::kPolicyHook : Slots::kPolicyMark;
+        if (const auto* hooks = table().arrays().template column<kHot>()) prefetch(hooks + id);
     }
 
     template <class Q, class Now, class Sink>

@@ -65,7 +65,8 @@ public:
     using Policy = typename RebindRole<typename Traits::Policy, Allocator>::type;
     static constexpr bool kWeighs = Traits::kWeighs;
     using Weight = std::conditional_t<kWeighs, std::size_t, NoWeight>;
-    using Table = SlotTable<Key, Value, Allocator, typename Index::Hook, typename Policy::Hook, Weight, Limits>;
+    using Mark = typename MarkOf<Policy>::type;
+    using Table = SlotTable<Key, Value, Allocator, typename Index::Hook, typename Policy::Hook, Weight, Limits, Mark>;
     using Slot = typename Table::SlotType;
     using Growth = typename Table::Growth;
 
@@ -73,8 +74,9 @@ public:
     static constexpr std::size_t kPolicyHook = 1;
     static constexpr std::size_t kWeight = 2;
     static constexpr std::size_t kLimits = 3;
+    static constexpr std::size_t kPolicyMark = 4;
     using IndexSlots = SlotsView<Table, kIndexHook, kWeight, typename Index::Hook>;
-    using PolicySlots = SlotsView<Table, kPolicyHook, kWeight, typename Policy::Hook>;
+    using PolicySlots = SlotsView<Table, kPolicyHook, kWeight, typename Policy::Hook, kPolicyMark>;
     using IndexOfPolicy = IndexView<Index, IndexSlots>;
 
     /// What the policy offers beyond the necessary.
@@ -90,7 +92,7 @@ public:
                   "TtlStore: a policy whose on_insert takes a hash needs victim(slots, index, but)");
 
     LinkedSlots(const Allocator& allocator, Bounds bounds, bool idles, std::uint64_t seed)
-        : table_{allocator, {true, bounded(bounds), true, idles}},
+        : table_{allocator, {true, bounded(bounds), true, idles, bounded(bounds)}},
           index_{RebindRole<typename Traits::Index, Allocator>::make(allocator)},
           policy_{RebindRole<typename Traits::Policy, Allocator>::make(allocator)},
           bounds_{bounds},
@@ -387,7 +389,8 @@ private:
         }
         reserve_in(policy_, table_.limit());
         tell_bounds(bounds);
-        table_.template enable_column<kPolicyHook>();
+        table_.template enable_column<kPolicyMark>();
+        table_.template enable_column<kPolicyHook>();  // from now on the store is bounded
         std::size_t next = 0;
         for (SlotId id = 0; id < table_.slot_count(); ++id) {
             if (!table_.occupied(id)) continue;
@@ -423,6 +426,9 @@ private:
     void reset_policy_hook(SlotId id) noexcept {
         if constexpr (!std::is_empty_v<typename Policy::Hook>) {
             if (is_bounded()) table_.template column<kPolicyHook>(id) = typename Policy::Hook{};
+        }
+        if constexpr (!std::is_empty_v<Mark>) {
+            if (is_bounded()) table_.template column<kPolicyMark>(id) = Mark{};
         }
     }
 

@@ -12,7 +12,8 @@ namespace ttlstore::detail {
 struct NoWeight {};  // the weight column of a store in which every entry weighs 1
 
 /// What an index or a policy sees of the entries (SlotsArchetype in concepts.hpp).
-template <class Table, std::size_t HookColumn, std::size_t WeightColumn, class Hook>
+template <class Table, std::size_t HookColumn, std::size_t WeightColumn, class Hook,
+          std::size_t MarkColumn = HookColumn>
 class SlotsView {
 public:
     explicit SlotsView(const Table& table) noexcept : table_{&table} {}
@@ -22,6 +23,9 @@ public:
             return nothing_;
         else
             return table_->template column<HookColumn>(id);
+    }
+    auto& mark(SlotId id) const noexcept requires(MarkColumn != HookColumn) {
+        return table_->template column<MarkColumn>(id);
     }
     Tick deadline(SlotId id) const noexcept { return table_->slot(id).deadline; }
     std::size_t weight(SlotId id) const noexcept {

@@ -9,7 +9,7 @@
 /// long as nobody has been evicted yet there is room for all, and what the small queue has no place for enters the main
 /// one.
 ///
-/// Cost: a hit reads 4 bytes, and writes them only up to the count of 3. 12 bytes an entry and 16 for its ghost;
+/// Cost: a hit reads one byte, and writes it only up to the count of 3. 13 bytes an entry and 16 for its ghost;
 /// a victim O(1), amortised over the hits that were counted. Queues' shares follow capacity and max_weight, whichever
 /// is exceeded.
 ///
@@ -39,8 +39,10 @@ template <class Allocator = std::allocator<std::byte>>
 class BasicS3FifoEviction {
 public:
     struct Hook : detail::ListHook {
-        std::uint32_t state = 0;  // times read, up to 3; kInMain; the key's fingerprint above
+        std::uint32_t state = 0;  // the key's fingerprint, and whether it is in the main queue
     };
+    /// Times read since it entered its queue or was last passed over.
+    enum class Mark : std::uint8_t { never, once, twice, often };
     static constexpr bool evicts = true;
     template <class Other>
     using rebind_alloc = BasicS3FifoEviction<Other>;
@@ -65,8 +67,8 @@ public:
     }
     template <class Slots>
     void on_access(Slots& slots, SlotId id) noexcept {
-        std::uint32_t& state = slots.hook(id).state;
-        if ((state & kTimesRead) != kTimesRead) ++state;
+        Mark& mark = slots.mark(id);
+        if (mark != Mark::often) mark = static_cast<Mark>(static_cast<std::uint8_t>(mark) + 1);
     }
     template <class Slots>
     void on_reweigh(Slots& slots, SlotId id, std::size_t previous) noexcept {
@@ -93,16 +95,16 @@ public:
             const SlotId in_main = main_.list.front_but(slots, but);
             if (in_small == detail::kNil && in_main == detail::kNil) return std::nullopt;
             if (in_main != detail::kNil && (in_small == detail::kNil || main_exceeds_its_share(apart))) {
-                std::uint32_t& state = slots.hook(in_main).state;
-                if ((state & kTimesRead) == 0) return victim_ = in_main;
-                --state;
+                Mark& mark = slots.mark(in_main);
+                if (mark == Mark::never) return victim_ = in_main;
+                mark = static_cast<Mark>(static_cast<std::uint8_t>(mark) - 1);
                 main_.unlink(slots, in_main);
                 enter_main(slots, in_main, but);
             } else {
-                std::uint32_t& state = slots.hook(in_small).state;
-                if ((state & kTimesRead) < kReadsToPass) return victim_ = in_small;
+                if (slots.mark(in_small) < Mark::twice) return victim_ = in_small;
                 small_.unlink(slots, in_small);
-                state = (state & ~kTimesRead) | kInMain;
+                slots.mark(in_small) = Mark::never;
+                slots.hook(in_small).state |= kInMain;
                 enter_main(slots, in_small, but);
             }
         }
@@ -128,10 +130,8 @@ public:
     std::size_t bytes() const noexcept { return ghosts_.bytes(); }
 
 private:
-    static constexpr std::uint32_t kTimesRead = 3;
-    static constexpr std::uint32_t kReadsToPass = 2;
-    static constexpr std::uint32_t kInMain = 4;
-    static constexpr std::uint32_t kFingerprint = ~std::uint32_t{7};
+    static constexpr std::uint32_t kInMain = 1;
+    static constexpr std::uint32_t kFingerprint = ~kInMain;
     static constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 
     struct Size {
