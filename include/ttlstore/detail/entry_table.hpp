@@ -386,9 +386,12 @@ private:
     void access(SlotId id, Now& now) noexcept {
         if (!slots_.tracks_access()) return;
         slots_.tell_accessed(id);
-        if (!lifetimes_.idles()) return;
+        if (lifetimes_.idles()) [[unlikely]]
+            move_idle_deadline(id, lifetimes_.idle_deadline(now));
+    }
+    TTLSTORE_COLD void move_idle_deadline(SlotId id, Tick idle) noexcept {
         Limits limits = slots_.limits(id);
-        limits.idle = lifetimes_.idle_deadline(now);
+        limits.idle = idle;
         // An unmoved deadline keeps its place among equals.
         if (limits.sooner() == deadline(id)) return slots_.note_limits(id, limits);
         try {

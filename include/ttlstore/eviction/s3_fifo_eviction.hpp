@@ -60,7 +60,7 @@ public:
     void on_insert(Slots& slots, SlotId id, std::uint64_t hash) noexcept {
         const std::uint32_t fingerprint = static_cast<std::uint32_t>(hash >> 32) & kFingerprint;
         const bool is_known = ghosts_.take(fingerprint);
-        const bool in_main = is_known || (fills_ && small_.reaches(small_share_));
+        const bool in_main = is_known || (fills_ && small_.reaches(small_share_) && has_room_for(slots.weight(id)));
         slots.hook(id).state = fingerprint | (in_main ? kInMain : 0);
         (in_main ? main_ : small_).push_back(slots, id);
         victim_ = detail::kNil;
@@ -173,6 +173,12 @@ private:
         };
         return exceeds(main_.size.entries - apart.entries, bounds_.entries, small_share_.entries) ||
                exceeds(main_.size.weight - apart.weight, bounds_.weight, small_share_.weight);
+    }
+    /// Whether nobody has to go for a newcomer of that weight.
+    bool has_room_for(std::size_t weight) const noexcept {
+        const std::size_t held = small_.size.weight + main_.size.weight;
+        return small_.size.entries + main_.size.entries < bounds_.entries && held <= bounds_.weight &&
+               weight <= bounds_.weight - held;
     }
     template <class Slots>
     Queue& queue_of(Slots& slots, SlotId id) noexcept {
