@@ -8,6 +8,10 @@
 #include <string_view>
 #include <tuple>
 
+#include <ttlstore/eviction/fifo_eviction.hpp>
+#include <ttlstore/eviction/lfu_eviction.hpp>
+#include <ttlstore/eviction/s3_fifo_eviction.hpp>
+#include <ttlstore/eviction/sieve_eviction.hpp>
 #include <ttlstore/ttl_store.hpp>
 
 #include "errors.hpp"
@@ -41,6 +45,10 @@ inline constexpr std::tuple kIndexes{
 
 inline constexpr std::tuple kPolicies{
     Choice<ttlstore::LruEviction>{"lru", "LruEviction"},
+    Choice<ttlstore::FifoEviction>{"fifo", "FifoEviction"},
+    Choice<ttlstore::SieveEviction>{"sieve", "SieveEviction"},
+    Choice<ttlstore::S3FifoEviction>{"s3fifo", "S3FifoEviction"},
+    Choice<ttlstore::LfuEviction>{"lfu", "LfuEviction"},
     Choice<ttlstore::SoonestExpiryEviction>{"soonest", "SoonestExpiryEviction"},
     Choice<ttlstore::NoEviction>{"none", "NoEviction"},
 };

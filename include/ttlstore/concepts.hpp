@@ -39,10 +39,22 @@ using SlotId = std::uint32_t;
 
 namespace detail {
 
+/// A policy's Mark, or nothing.
+template <class P>
+struct MarkOf {
+    struct type {};
+};
+template <class P>
+requires requires { typename P::Mark; }
+struct MarkOf<P> {
+    using type = typename P::Mark;
+};
+
 /// What every member of an index or policy receives as `slots`: the entries, seen from that role.
-template <class H>
+template <class H, class M>
 struct SlotsArchetype {
     H& hook(SlotId) const noexcept;             // this role's own; value-initialised before schedule or on_insert
+    M& mark(SlotId) const noexcept;             // a policy's second hook, if it has a Mark
     Tick deadline(SlotId) const noexcept;       // kNoDeadline if the entry has none
     std::size_t weight(SlotId) const noexcept;  // 1 without a weigher
     bool occupied(SlotId) const noexcept;       // holds an entry, dead ones included
@@ -60,7 +72,7 @@ struct TranslateArchetype {
 };
 
 template <class P>
-using SlotsOf = SlotsArchetype<typename P::Hook>;
+using SlotsOf = SlotsArchetype<typename P::Hook, typename MarkOf<P>::type>;
 
 }  // namespace detail
 
@@ -124,15 +136,25 @@ concept FindsDue = requires(I& index, const I& same, detail::SlotsOf<I>& slots, 
 /// Optional: reschedule(slots, id, deadline) (may throw, then nothing changed), soonest(slots) or soonest(slots, but) (with
 ///   the first, an entry that grows while others make room for it is scheduled anew),
 ///   for_each_due(slots, now, f(id)), count_due(slots, now), for_each_by_deadline(slots, f(id)), bytes(), clear() (else
-///   clearing makes a new one), `static constexpr bool initialises_hook` (its schedule writes the whole hook), and
-///   `template <class A> using rebind_alloc = ...` to take its memory from the store's allocator.
+///   clearing makes a new one), reserve(entries) (as EvictionPolicy has it), `static constexpr bool initialises_hook`
+///   (its schedule writes the whole hook), and `template <class A> using rebind_alloc = ...` to take its memory from the
+///   store's allocator.
 template <class I>
 concept ExpiryIndex = HasHook<I> && Schedules<I> && Cancels<I> && FindsDue<I> && HasRehashed<I>;
 
+/// A policy that remembers keys beyond their entries: it is given each new key's hash.
 template <class P>
-concept HearsOfEntries = requires(P& policy, detail::SlotsOf<P>& slots, SlotId id) {
-    { policy.on_insert(slots, id) }
+concept HearsOfHashes = requires(P& policy, detail::SlotsOf<P>& slots, SlotId id, std::uint64_t hash) {
+    { policy.on_insert(slots, id, hash) }
     noexcept;
+};
+template <class P>
+concept HearsOfEntries = (HearsOfHashes<P> ||
+                          requires(P & policy, detail::SlotsOf<P>& slots, SlotId id) {
+                              { policy.on_insert(slots, id) }
+                              noexcept;
+                          }) &&
+                         requires(P& policy, detail::SlotsOf<P>& slots, SlotId id) {
     { policy.on_remove(slots, id) }
     noexcept;
 };
@@ -155,8 +177,23 @@ concept ChoosesVictim = requires(P& policy, detail::SlotsOf<P>& slots, detail::I
 ///                             changed in between, it answers the same. `index` offers soonest(slots) if the store's
 ///                             does.
 ///   rehashed(slots, translate)
-/// Optional: bytes(), clear(), for_each_in_order(slots, f(id)) (next victim first), and `static constexpr bool evicts`:
-///   true promises a victim whenever there is an entry, false that there never is one; without it, victim() is asked ahead.
+/// Optional: bytes(), clear(), for_each_in_order(slots, f(id)) (next victim first), rebind_alloc as an index has it, and
+///   `static constexpr bool evicts`: true promises a victim whenever there is an entry, false that there never is one;
+///   without it, victim() is asked ahead.
+///   reserve(entries)            index or policy: memory for so many entries at once. Called before the table becomes
+///                               able to hold them; may throw, then nothing changed. Never asked to shrink.
+///   set_bounds(max_entries, max_weight)  the store's bounds, the largest std::size_t where there is none; before
+///                               entries are told of, and again when they change. May throw, then nothing changed.
+///   on_insert(slots, id, hash)  in place of on_insert(slots, id): the key's hash, other in every store by its seed. A
+///                               policy that needs it later keeps (32 bits of) it in its Hook.
+///   on_reweigh(slots, id, previous)  noexcept: what weighed `previous` has the weight that slots shows
+///   victim(slots, index, but)   never `but`, for whom room is made (a number of no slot: for nobody). Without it, an
+///                               entry that the policy names for its own sake leaves the policy for the time of another
+///                               question and enters it anew. Required with hashes, which such an entry does not have.
+///   Mark                        a second hook in an array of its own, slots.mark(id), for what on_access writes: made
+///                               one byte, most of it stays in the processor's cache
+/// One that has reserve or set_bounds needs clear(), which keeps what they gave it.
+/// The entry that victim() named last and that then leaves was evicted, as far as a policy can know.
 template <class P>
 concept EvictionPolicy = HasHook<P> && HearsOfEntries<P> && HearsOfAccesses<P> && ChoosesVictim<P> && HasRehashed<P>;
 

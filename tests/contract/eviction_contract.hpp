@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <random>
@@ -33,12 +35,30 @@ struct NothingScheduled {
 template <class Policy>
 class PolicyAlone {
 public:
-    explicit PolicyAlone(SlotId slot_count, unsigned seed = 1) : slots_{slot_count}, random_{seed} {}
+    using Slots = PlainSlots<typename Policy::Hook, typename ttlstore::detail::MarkOf<Policy>::type>;
+    static constexpr bool kHashes = requires(Policy & policy, Slots& slots, SlotId id) {
+        policy.on_insert(slots, id, std::uint64_t{});
+    };
+    static constexpr bool kLeavesOut = requires(Policy & policy, Slots& slots, NothingScheduled& index, SlotId id) {
+        policy.victim(slots, index, id);
+    };
+
+    explicit PolicyAlone(SlotId slot_count, unsigned seed = 1) : slots_{slot_count}, random_{seed} {
+        reserve();
+        if constexpr (requires { policy_.set_bounds(std::size_t{}, std::size_t{}); }) {
+            policy_.set_bounds(slot_count, std::numeric_limits<std::size_t>::max());
+        }
+    }
 
     SlotId insert() {
         const SlotId id = slots_.free_slot(random_);
         slots_.occupy(id);
-        policy_.on_insert(slots_, id);
+        if constexpr (kHashes) {
+            // Of 100 keys, so that some come back after they have gone.
+            policy_.on_insert(slots_, id, (random_() % 100 + 1) * 0x9E37'79B9'7F4A'7C15);
+        } else {
+            policy_.on_insert(slots_, id);
+        }
         held_.insert(id);
         return id;
     }
@@ -50,6 +70,7 @@ public:
     }
     void grow() {
         const std::vector<SlotId> places = slots_.grow(random_);
+        reserve();
         tell_rehashed(policy_, slots_, places);
         std::set<SlotId> moved;
         for (const SlotId id : held_) moved.insert(places[id]);
@@ -70,6 +91,19 @@ public:
         if constexpr (requires { Policy::evicts; }) CHECK(id.has_value() == (Policy::evicts && !held_.empty()));
         return id;
     }
+    /// The victim if `but` must stay, nothing if the policy cannot leave one out.
+    std::optional<SlotId> victim_but(SlotId but) {
+        if constexpr (kLeavesOut) {
+            NothingScheduled index;
+            const std::optional<SlotId> id = policy_.victim(slots_, index, but);
+            CHECK(policy_.victim(slots_, index, but) == id);
+            CHECK(id != but);
+            if (id) REQUIRE(held_.count(*id) == 1);
+            if constexpr (requires { Policy::evicts; }) CHECK(id.has_value() == (Policy::evicts && held_.size() > 1));
+            return id;
+        }
+        return std::nullopt;
+    }
     /// The policy's own list, where it offers one: every entry once, the victim in front.
     std::vector<SlotId> order() {
         std::vector<SlotId> ids;
@@ -81,7 +115,7 @@ public:
         }
         return ids;
     }
-    static constexpr bool kTellsOrder = requires(const Policy& policy, PlainSlots<typename Policy::Hook>& slots) {
+    static constexpr bool kTellsOrder = requires(const Policy& policy, Slots& slots) {
         policy.for_each_in_order(slots, [](SlotId) {});
     };
 
@@ -96,7 +130,11 @@ public:
     std::vector<SlotId>& followed() { return followed_; }
 
 private:
-    PlainSlots<typename Policy::Hook> slots_;
+    void reserve() {
+        if constexpr (requires { policy_.reserve(std::size_t{}); }) policy_.reserve(slots_.slot_count());
+    }
+
+    Slots slots_;
     Policy policy_;
     std::set<SlotId> held_;
     std::vector<SlotId> followed_;
@@ -182,8 +220,10 @@ void check_policy_alone() {
                 alone.access(alone.any());
             } else if (choice < 85) {
                 alone.remove(alone.any());
-            } else if (choice < 97) {
+            } else if (choice < 94) {
                 if (const auto id = alone.victim()) alone.remove(*id);
+            } else if (choice < 97) {
+                if (const auto id = alone.victim_but(alone.any())) alone.remove(*id);
             } else if (choice < 98 && growths < 3) {
                 alone.grow();
                 ++growths;

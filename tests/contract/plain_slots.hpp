@@ -16,7 +16,9 @@ namespace contract {
 using ttlstore::SlotId;
 using ttlstore::Tick;
 
-template <class Hook>
+struct NoMark {};
+
+template <class Hook, class Mark = NoMark>
 class PlainSlots {
 public:
     explicit PlainSlots(SlotId count) : slots_(count) {}
@@ -24,6 +26,7 @@ public:
     // ---- what an index or a policy sees
 
     Hook& hook(SlotId id) const noexcept { return at(id).hook; }
+    Mark& mark(SlotId id) const noexcept { return at(id).mark; }
     Tick deadline(SlotId id) const noexcept { return at(id).deadline; }
     std::size_t weight(SlotId id) const noexcept { return at(id).weight; }
     bool occupied(SlotId id) const noexcept { return at(id).occupied; }
@@ -69,6 +72,7 @@ public:
 private:
     struct Slot {
         Hook hook{};
+        Mark mark{};
         Tick deadline = ttlstore::kNoDeadline;
         std::size_t weight = 1;
         bool occupied = false;
@@ -83,14 +87,15 @@ private:
             constexpr int kRubbish = 0x7B;
             std::memset(static_cast<void*>(&slots_[id].hook), kRubbish, sizeof(Hook));
         }
+        if constexpr (!std::is_empty_v<Mark>) std::memset(static_cast<void*>(&slots_[id].mark), 1, sizeof(Mark));
     }
 
     mutable std::vector<Slot> slots_;
 };
 
 /// Calls `rehashed` in either of its two forms.
-template <class Role, class Hook>
-void tell_rehashed(Role& role, PlainSlots<Hook>& slots, const std::vector<SlotId>& places) {
+template <class Role, class Slots>
+void tell_rehashed(Role& role, Slots& slots, const std::vector<SlotId>& places) {
     const auto translate = [&places](SlotId id) noexcept { return places[id]; };
     if constexpr (requires { role.rehashed(slots, translate); }) {
         role.rehashed(slots, translate);

@@ -4,9 +4,11 @@
 #include "contract/eviction_contract.hpp"
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
+#include "support/informed_roles.hpp"
 #include "support/stores.hpp"
 
-using Policies = decltype(std::tuple_cat(support::AllPolicies{}, std::tuple<support::MinimalEviction>{}));
+using Policies =
+    decltype(std::tuple_cat(support::AllPolicies{}, std::tuple<support::MinimalEviction, support::InformedEviction>{}));
 
 TEMPLATE_LIST_TEST_CASE("an eviction policy names stored entries only, each once, in an order that survives growth",
                         "[eviction][contract]", Policies) {

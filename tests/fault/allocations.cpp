@@ -5,7 +5,7 @@
 #include "fault/counted_new.hpp"
 #include "support/catch.hpp"
 #include "support/recorder.hpp"
-#include "ttlstore/ttl_store.hpp"
+#include "ttlstore/ttlstore.hpp"
 
 using namespace std::chrono_literals;
 using fault_test::allocations_of;
@@ -126,7 +126,8 @@ TEST_CASE("a sweep of many heard entries allocates nothing", "[allocation][sweep
 }
 
 TEMPLATE_TEST_CASE("a bounded store allocates at construction, later only index nodes", "[allocation][capacity]",
-                   ttlstore::LruEviction, ttlstore::SoonestExpiryEviction, ttlstore::NoEviction) {
+                   ttlstore::LruEviction, ttlstore::SoonestExpiryEviction, ttlstore::NoEviction, ttlstore::FifoEviction,
+                   ttlstore::SieveEviction, ttlstore::S3FifoEviction, ttlstore::LfuEviction) {
     const ManualTicker clock;
     Store<TestType> store{clock, {.capacity = 1'000}};
     // The first deadline gets the index its nodes.

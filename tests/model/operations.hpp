@@ -56,6 +56,7 @@ public:
         clock_.set(start_of(first));
         store_ = make_store();
         model_.jittered = [this](int key, Tick now, Tick ttl) { return adopt_jitter(key, now, ttl); };
+        model_.told_victim = [this] { return next_evicted(); };
         if (trace_ != nullptr) describe_configuration();
     }
 
@@ -65,6 +66,7 @@ public:
         reads_allowed_ = 1;
         brings_deadline_ = false;
         events_in_order_ = true;
+        events_told_ = 0;
         const long reads = clock_.reads();
         say() << "at " << before << ": ";
         dispatch(record);
@@ -96,6 +98,15 @@ private:
                 << show(config.idle_ttl) << ", jitter " << jitter_ << '\n';
     }
 
+    /// The store has acted before the model does.
+    std::optional<int> next_evicted() {
+        const auto& events = recorder_.events();
+        while (events_told_ < events.size()) {
+            const auto& event = events[events_told_++];
+            if (event.cause == ttlstore::RemovalCause::evicted) return Setup::key_number(event.key);
+        }
+        return std::nullopt;
+    }
     Tick adopt_jitter(int key, Tick now, Tick ttl) {
         if (jitter_ == 0) return Model::later(now, ttl);
         ++reads_allowed_;
@@ -371,6 +382,7 @@ private:
     long reads_allowed_ = 1;
     bool brings_deadline_ = false;
     bool events_in_order_ = true;
+    std::size_t events_told_ = 0;  // to the model, of this call's
     std::ostream* trace_;
     std::ostream nowhere_{nullptr};
 };

@@ -8,6 +8,10 @@
 #include <tuple>
 
 #include "model/setup.hpp"
+#include "ttlstore/eviction/fifo_eviction.hpp"
+#include "ttlstore/eviction/lfu_eviction.hpp"
+#include "ttlstore/eviction/s3_fifo_eviction.hpp"
+#include "ttlstore/eviction/sieve_eviction.hpp"
 
 namespace model_test {
 
@@ -16,9 +20,13 @@ using std::chrono::nanoseconds;
 using std::chrono::seconds;
 using support::MapExpiry;
 using support::TrackedThrowingMove;
+using ttlstore::FifoEviction;
+using ttlstore::LfuEviction;
 using ttlstore::LruEviction;
 using ttlstore::NoEviction;
 using ttlstore::OrderedExpiry;
+using ttlstore::S3FifoEviction;
+using ttlstore::SieveEviction;
 using ttlstore::SoonestExpiryEviction;
 using MoveOnly = std::unique_ptr<ModelValue>;
 
@@ -42,7 +50,15 @@ using UserIndex = std::tuple<Setup<CollidingKey, std::string, milliseconds, MapE
                              Setup<std::string, std::int64_t, seconds, MapExpiry, SoonestExpiryEviction, Weigh::yes>,
                              Setup<int, MoveOnly, nanoseconds, MapExpiry, NoEviction>>;
 
+using Queues = std::tuple<Setup<int, std::int64_t, milliseconds, OrderedExpiry, SieveEviction>,
+                          Setup<std::string, MoveOnly, nanoseconds, OrderedExpiry, S3FifoEviction, Weigh::yes>,
+                          Setup<CollidingKey, std::string, seconds, MapExpiry, S3FifoEviction>,
+                          Setup<TrackedThrowingMove, std::int64_t, milliseconds, MapExpiry, SieveEviction, Weigh::yes>,
+                          Setup<int, TrackedThrowingMove, seconds, OrderedExpiry, LfuEviction, Weigh::yes>,
+                          Setup<std::string, std::string, milliseconds, MapExpiry, FifoEviction, Weigh::yes>>;
+
 inline constexpr std::size_t kSetups = std::tuple_size_v<OrderedLru> + std::tuple_size_v<OrderedSoonest> +
-                                       std::tuple_size_v<OrderedNone> + std::tuple_size_v<UserIndex>;
+                                       std::tuple_size_v<OrderedNone> + std::tuple_size_v<UserIndex> +
+                                       std::tuple_size_v<Queues>;
 
 }  // namespace model_test

@@ -7,6 +7,7 @@
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
+#include "support/informed_roles.hpp"
 #include "support/user_policies.hpp"
 
 namespace {
@@ -76,6 +77,9 @@ static_assert(EvictionPolicy<SoonestExpiryEviction>);
 static_assert(EvictionPolicy<support::MinimalEviction>);
 static_assert(EvictionPolicy<support::RandomEviction>);
 static_assert(EvictionPolicy<support::MostRecentlyUsedEviction>);
+static_assert(EvictionPolicy<support::InformedEviction>);
+static_assert(HearsOfHashes<support::InformedEviction>);
+static_assert(!HearsOfHashes<LruEviction>);
 static_assert(!EvictionPolicy<OrderedExpiry>);
 static_assert(!EvictionPolicy<SteadyTicker>);
 static_assert(!EvictionPolicy<int>);

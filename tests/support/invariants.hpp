@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "ttlstore/eviction/fifo_eviction.hpp"
 #include "ttlstore/ttl_store.hpp"
 
 namespace support {
@@ -140,7 +141,9 @@ void check_policy(const Entries& entries, const std::vector<SlotId>& occupied) {
             require(!seen[id], "the policy holds an entry twice");
             seen[id] = true;
         }
-        if constexpr (std::is_base_of_v<ttlstore::LruEviction, std::remove_cvref_t<decltype(policy)>>) {
+        using Policy = std::remove_cvref_t<decltype(policy)>;
+        if constexpr (std::is_base_of_v<ttlstore::LruEviction, Policy> ||
+                      std::is_same_v<ttlstore::FifoEviction, Policy>) {
             check_links(slots, told);
         }
     }

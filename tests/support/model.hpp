@@ -19,7 +19,8 @@ using ttlstore::SetResult;
 using ttlstore::Tick;
 using ttlstore::When;
 
-enum class ModelPolicy { none, least_recently_used, soonest_expiry };
+/// as_told: the store says whom it evicted, and the model checks that it had to evict somebody.
+enum class ModelPolicy { none, least_recently_used, soonest_expiry, as_told };
 
 struct ModelConfig {
     ModelPolicy policy = ModelPolicy::least_recently_used;
@@ -84,6 +85,9 @@ public:
     [[nodiscard]] static Tick later(Tick now, Tick ttl) {
         return now > std::numeric_limits<Tick>::max() - ttl ? std::numeric_limits<Tick>::max() : now + ttl;
     }
+
+    /// Whom the store evicted next in the current call; asked under ModelPolicy::as_told.
+    std::function<std::optional<int>()> told_victim;
 
     // ---- writes
 
@@ -422,6 +426,10 @@ private:
     [[nodiscard]] std::optional<int> next_victim(std::optional<int> spared) const {
         if (config_.policy == ModelPolicy::none) return std::nullopt;
         std::optional<int> victim;
+        if (config_.policy == ModelPolicy::as_told) {
+            victim = told_victim();
+            return victim && victim != spared && entries_.count(*victim) == 1 ? victim : std::nullopt;
+        }
         for (const auto& [key, entry] : entries_) {
             if (key == spared) continue;
             if (!victim || goes_before(entry, entries_.at(*victim))) victim = key;

@@ -6,11 +6,17 @@
 #include <tuple>
 
 #include "support/user_policies.hpp"
+#include "ttlstore/eviction/fifo_eviction.hpp"
+#include "ttlstore/eviction/lfu_eviction.hpp"
+#include "ttlstore/eviction/s3_fifo_eviction.hpp"
+#include "ttlstore/eviction/sieve_eviction.hpp"
 #include "ttlstore/ttl_store.hpp"
 
 namespace support {
 
-using OwnPolicies = std::tuple<ttlstore::LruEviction, ttlstore::NoEviction, ttlstore::SoonestExpiryEviction>;
+using OwnPolicies =
+    std::tuple<ttlstore::LruEviction, ttlstore::NoEviction, ttlstore::SoonestExpiryEviction, ttlstore::FifoEviction,
+               ttlstore::SieveEviction, ttlstore::S3FifoEviction, ttlstore::LfuEviction>;
 using UserPolicies = std::tuple<RandomEviction, MostRecentlyUsedEviction>;
 using AllPolicies = decltype(std::tuple_cat(OwnPolicies{}, UserPolicies{}));
 

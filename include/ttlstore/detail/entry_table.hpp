@@ -306,7 +306,8 @@ public:
         report.table = arrays.table_bytes() - hooks + arrays.template column_bytes<Slots::kWeight>() +
                        arrays.template column_bytes<Slots::kLimits>();
         report.index = hooks + bytes_of(index());
-        report.policy = arrays.template column_bytes<Slots::kPolicyHook>() + bytes_of(policy());
+        report.policy = arrays.template column_bytes<Slots::kPolicyHook>() +
+                        arrays.template column_bytes<Slots::kPolicyMark>() + bytes_of(policy());
         return report;
     }
 
@@ -333,7 +334,8 @@ private:
     void prefetch_entry(SlotId id) const noexcept {
         prefetch(&slots_.slot(id));
         if (!slots_.is_bounded()) return;
-        if (const auto* hooks = table().arrays().template column<Slots::kPolicyHook>()) prefetch(hooks + id);
+        constexpr std::size_t kHot = std::is_empty_v<typename Slots::Mark> ? Slots::kPolicyHook : Slots::kPolicyMark;
+        if (const auto* hooks = table().arrays().template column<kHot>()) prefetch(hooks + id);
     }
 
     template <class Q, class Now, class Sink>
@@ -385,9 +387,12 @@ private:
     void access(SlotId id, Now& now) noexcept {
         if (!slots_.tracks_access()) return;
         slots_.tell_accessed(id);
-        if (!lifetimes_.idles()) return;
+        if (lifetimes_.idles()) [[unlikely]]
+            move_idle_deadline(id, lifetimes_.idle_deadline(now));
+    }
+    TTLSTORE_COLD void move_idle_deadline(SlotId id, Tick idle) noexcept {
         Limits limits = slots_.limits(id);
-        limits.idle = lifetimes_.idle_deadline(now);
+        limits.idle = idle;
         // An unmoved deadline keeps its place among equals.
         if (limits.sooner() == deadline(id)) return slots_.note_limits(id, limits);
         try {
@@ -475,7 +480,7 @@ private:
         }
         const SlotId id = slots_.insert(hash, std::forward<K>(key), std::forward<V>(value), limits, weight, corpse);
         if (corpse != kNil) expire_lazily(corpse, now(), sink);
-        slots_.tell_inserted(id);
+        slots_.tell_inserted(id, hash);
         if (slots_.is_bounded() && slots_.over_bounds() && !has_room(id, now, sink)) {
             ++stats_.rejected;
             return {SetResult::rejected};

@@ -11,6 +11,7 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "../assert.hpp"
 #include "../concepts.hpp"
@@ -64,18 +65,33 @@ public:
     using Policy = typename RebindRole<typename Traits::Policy, Allocator>::type;
     static constexpr bool kWeighs = Traits::kWeighs;
     using Weight = std::conditional_t<kWeighs, std::size_t, NoWeight>;
-    using Table = SlotTable<Key, Value, typename Index::Hook, Allocator, typename Policy::Hook, Weight, Limits>;
+    using Mark = typename MarkOf<Policy>::type;
+    using Table = SlotTable<Key, Value, typename Index::Hook, Allocator, typename Policy::Hook, Weight, Limits, Mark>;
     using Slot = typename Table::SlotType;
     using Growth = typename Table::Growth;
 
     static constexpr std::size_t kPolicyHook = 0;
     static constexpr std::size_t kWeight = 1;
     static constexpr std::size_t kLimits = 2;
+    static constexpr std::size_t kPolicyMark = 3;
     using IndexSlots = SlotsView<Table, kHookInSlot, kWeight, typename Index::Hook>;
-    using PolicySlots = SlotsView<Table, kPolicyHook, kWeight, typename Policy::Hook>;
+    using PolicySlots = SlotsView<Table, kPolicyHook, kWeight, typename Policy::Hook, kPolicyMark>;
+    using IndexOfPolicy = IndexView<Index, IndexSlots>;
+
+    /// What the policy offers beyond the necessary.
+    static constexpr bool kHashesForPolicy =
+        requires(Policy & policy, PolicySlots& slots, SlotId id, std::uint64_t hash) {
+        policy.on_insert(slots, id, hash);
+    };
+    static constexpr bool kPolicyLeavesOut =
+        requires(Policy & policy, PolicySlots& slots, IndexOfPolicy& index, SlotId id) {
+        policy.victim(slots, index, id);
+    };
+    static_assert(!kHashesForPolicy || kPolicyLeavesOut,
+                  "TtlStore: a policy whose on_insert takes a hash needs victim(slots, index, but)");
 
     LinkedSlots(const Allocator& allocator, Bounds bounds, bool idles, std::uint64_t seed)
-        : table_{allocator, {bounded(bounds), true, idles}},
+        : table_{allocator, {bounded(bounds), true, idles, bounded(bounds)}},
           index_{RebindRole<typename Traits::Index, Allocator>::make(allocator)},
           policy_{RebindRole<typename Traits::Policy, Allocator>::make(allocator)},
           bounds_{bounds},
@@ -83,6 +99,7 @@ public:
           tracks_access_{bounded(bounds) || idles} {
         if (bounds.entries != Bounds{}.entries)
             reserve(bounds.entries + 1);  // one more while a newcomer takes its place
+        if (bounded(bounds)) tell_bounds(bounds);
     }
 
     const Table& table() const noexcept { return table_; }
@@ -134,10 +151,14 @@ public:
         return insert_and_grow(hash, std::forward<K>(key), std::forward<V>(value), limits, weight, also);
     }
 
-    void tell_inserted(SlotId id) noexcept {
+    /// `hash` is the key's.
+    void tell_inserted(SlotId id, std::uint64_t hash) noexcept {
         if (!is_bounded()) return;
         auto slots = policy_slots();
-        policy_.on_insert(slots, id);
+        if constexpr (kHashesForPolicy)
+            policy_.on_insert(slots, id, hash);
+        else
+            policy_.on_insert(slots, id);
     }
     void tell_accessed(SlotId id) noexcept {
         if (!is_bounded()) return;
@@ -179,9 +200,13 @@ public:
 
     void set_weight(SlotId id, std::size_t weight) noexcept {
         if constexpr (kWeighs) {
-            weight_.subtract(table_.template column<kWeight>(id));
+            const std::size_t previous = std::exchange(table_.template column<kWeight>(id), weight);
+            weight_.subtract(previous);
             weight_.add(weight);
-            table_.template column<kWeight>(id) = weight;
+            auto slots = policy_slots();
+            if constexpr (requires { policy_.on_reweigh(slots, id, previous); }) {
+                if (is_bounded()) policy_.on_reweigh(slots, id, previous);
+            }
         }
     }
 
@@ -232,23 +257,14 @@ public:
         return now.apart([&](Now& n) { return ask_for_room(entries, added_weight, n); });
     }
 
-    /// The entry the policy names next, but never `keep`. If it names that, `keep` is hidden from it and it is asked
-    /// again. kNil if it names none.
+    /// The entry the policy names next, but never `keep`. A policy that cannot leave one out and names that is asked
+    /// again with `keep` hidden from it. kNil if it names none.
     SlotId victim_but(SlotId keep) noexcept {
         const SlotId first = victim(keep);
-        if (first != keep || keep == kNil) return first;
-        auto of_policy = policy_slots();
-        policy_.on_remove(of_policy, keep);
-        const Tick deadline = IndexOfPolicy::kLeavesOut ? kNoDeadline : slot(keep).deadline;
-        auto of_index = index_slots();
-        if (deadline != kNoDeadline) index_.cancel(of_index, keep);
-        const std::uint8_t mark = table_.hide(keep);
-        const SlotId other = table_.stored() != 0 ? victim(keep) : kNil;
-        table_.show(keep, mark);
-        if (deadline != kNoDeadline) schedule(keep, deadline);  // just cancelled there: the index promises not to throw
-        reset_policy_hook(keep);
-        tell_inserted(keep);
-        return other;
+        if constexpr (kPolicyLeavesOut)
+            return first;
+        else
+            return first != keep || keep == kNil ? first : victim_without(keep);
     }
 
     // ---- growth
@@ -264,15 +280,10 @@ public:
     /// lie.
     void set_bounds(Bounds bounds) {
         if (bounds.entries != Bounds{}.entries && bounds.entries >= table_.stored()) reserve(bounds.entries + 1);
-        const bool begins = !is_bounded() && bounded(bounds);
-        if (begins) {
-            table_.template enable_column<kPolicyHook>();
-            for (SlotId id = 0; id < table_.slot_count(); ++id) {
-                if (!table_.occupied(id)) continue;
-                reset_policy_hook(id);
-                tell_inserted(id);
-            }
-        }
+        if (is_bounded() || !bounded(bounds))
+            tell_bounds(bounds);
+        else
+            begin_to_bound(bounds);
         bounds_ = bounds;
         tracks_access_ = tracks_access_ || is_bounded();
     }
@@ -334,12 +345,64 @@ private:
         return fits(entries, added_weight, gone, weight_gone);
     }
 
-    using IndexOfPolicy = IndexView<Index, IndexSlots>;
-
     SlotId victim(SlotId keep) noexcept {
         auto slots = policy_slots();
         IndexOfPolicy index{index_, index_slots(), keep};
-        return policy_.victim(slots, index).value_or(kNil);
+        if constexpr (kPolicyLeavesOut)
+            return policy_.victim(slots, index, keep).value_or(kNil);
+        else
+            return policy_.victim(slots, index).value_or(kNil);
+    }
+
+    /// victim_but of a policy that names `keep` itself: that leaves the policy and enters it anew.
+    SlotId victim_without(SlotId keep) noexcept requires(!kPolicyLeavesOut) {
+        auto of_policy = policy_slots();
+        policy_.on_remove(of_policy, keep);
+        const Tick deadline = IndexOfPolicy::kLeavesOut ? kNoDeadline : slot(keep).deadline;
+        auto of_index = index_slots();
+        if (deadline != kNoDeadline) index_.cancel(of_index, keep);
+        const std::uint8_t mark = table_.hide(keep);
+        const SlotId other = table_.stored() != 0 ? victim(keep) : kNil;
+        table_.show(keep, mark);
+        if (deadline != kNoDeadline) schedule(keep, deadline);  // just cancelled there: the index promises not to throw
+        reset_policy_hook(keep);
+        policy_.on_insert(of_policy, keep);
+        return other;
+    }
+
+    /// Comes after every other step that can throw, so that the policy of a bounded store knows the store's bounds.
+    void tell_bounds(const Bounds& bounds) {
+        if constexpr (requires { policy_.set_bounds(bounds.entries, bounds.weight); }) {
+            policy_.set_bounds(bounds.entries, bounds.weight);
+        }
+    }
+    template <class Role>
+    static void reserve_in(Role& role, std::size_t entries) {
+        if constexpr (requires { role.reserve(entries); }) role.reserve(entries);
+    }
+
+    /// Lets the entries of a store that was not bounded enter the policy. Until then nobody asks it, so it does not
+    /// matter what it was told of before a step threw.
+    void begin_to_bound(const Bounds& bounds) {
+        using Hashes =
+            std::vector<std::uint64_t, typename std::allocator_traits<Allocator>::template rebind_alloc<std::uint64_t>>;
+        Hashes hashes(typename Hashes::allocator_type{table_.arrays().allocator()});
+        if constexpr (kHashesForPolicy) {
+            hashes.reserve(table_.stored());
+            for (SlotId id = 0; id < table_.slot_count(); ++id) {
+                if (table_.occupied(id)) hashes.push_back(hash(std::as_const(slot(id).key).get()));
+            }
+        }
+        reserve_in(policy_, table_.limit());
+        tell_bounds(bounds);
+        table_.template enable_column<kPolicyMark>();
+        table_.template enable_column<kPolicyHook>();  // from now on the store is bounded
+        std::size_t next = 0;
+        for (SlotId id = 0; id < table_.slot_count(); ++id) {
+            if (!table_.occupied(id)) continue;
+            reset_policy_hook(id);
+            tell_inserted(id, kHashesForPolicy ? hashes[next++] : 0);
+        }
     }
 
     static bool bounded(const Bounds& bounds) noexcept {
@@ -370,14 +433,22 @@ private:
         if constexpr (!std::is_empty_v<typename Policy::Hook>) {
             if (is_bounded()) table_.template column<kPolicyHook>(id) = typename Policy::Hook{};
         }
+        if constexpr (!std::is_empty_v<Mark>) {
+            if (is_bounded()) table_.template column<kPolicyMark>(id) = Mark{};
+        }
     }
 
     template <class Role>
     void begin_anew(Role& role) noexcept {
-        if constexpr (requires { role.clear(); })
+        if constexpr (requires { role.clear(); }) {
             role.clear();
-        else
+        } else {
+            static_assert(
+                !requires(Role & r) { r.reserve(std::size_t{}); } &&
+                    !requires(Role & r) { r.set_bounds(std::size_t{}, std::size_t{}); },
+                "TtlStore: an index or policy with reserve or set_bounds needs clear(), which keeps what they gave");
             role = Role{};
+        }
     }
 
     void schedule(SlotId id, Tick deadline) {
@@ -447,8 +518,11 @@ private:
         }
     }
 
-    Growth plan_growth(std::size_t entries) const {
-        return table_.plan_growth(Table::groups_for(entries), [&](const Key& key) { return hash(key); });
+    Growth plan_growth(std::size_t entries) {
+        const std::size_t groups = Table::groups_for(entries);
+        reserve_in(index_, Table::limit_of(groups * kGroupSlots));
+        if (is_bounded()) reserve_in(policy_, Table::limit_of(groups * kGroupSlots));
+        return table_.plan_growth(groups, [&](const Key& key) { return hash(key); });
     }
     void commit_growth(Growth& growth) noexcept {
         table_.commit_growth(growth);

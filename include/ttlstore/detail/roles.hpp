@@ -15,7 +15,8 @@ struct NoWeight {};  // the weight column of a store in which every entry weighs
 inline constexpr std::size_t kHookInSlot = static_cast<std::size_t>(-1);
 
 /// What an index or a policy sees of the entries (SlotsArchetype in concepts.hpp).
-template <class Table, std::size_t HookColumn, std::size_t WeightColumn, class Hook>
+template <class Table, std::size_t HookColumn, std::size_t WeightColumn, class Hook,
+          std::size_t MarkColumn = HookColumn>
 class SlotsView {
 public:
     explicit SlotsView(const Table& table) noexcept : table_{&table} {}
@@ -27,6 +28,9 @@ public:
             return table_->slot(id).hook;
         else
             return table_->template column<HookColumn>(id);
+    }
+    auto& mark(SlotId id) const noexcept requires(MarkColumn != HookColumn) {
+        return table_->template column<MarkColumn>(id);
     }
     Tick deadline(SlotId id) const noexcept { return table_->slot(id).deadline; }
     std::size_t weight(SlotId id) const noexcept {

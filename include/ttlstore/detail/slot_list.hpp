@@ -21,6 +21,11 @@ public:
     bool empty() const noexcept { return head_ == kNil; }
     SlotId front() const noexcept { return head_; }
     SlotId back() const noexcept { return tail_; }
+    /// The first that is not `but`, kNil if there is none.
+    template <class Slots>
+    SlotId front_but(Slots& slots, SlotId but) const noexcept {
+        return head_ == but && head_ != kNil ? slots.hook(head_).next : head_;
+    }
 
     template <class Slots>
     void push_back(Slots& slots, SlotId id) noexcept {

@@ -140,6 +140,7 @@ public:
     /// and a search seldom takes a branch that the processor did not foresee; at 7/8 it does for one in ten, half as
     /// fast.
     std::size_t limit() const noexcept { return limit_; }
+    static std::size_t limit_of(std::size_t slots) noexcept { return slots * 8 / 11; }
     static std::size_t groups_for(std::size_t entries) {
         constexpr std::size_t kMost = (SlotId{1} << 31) / kGroupSlots;
         const std::size_t groups = entries / kGroupSlots >= kMost ? kMost + 1 : entries * 11 / (8 * kGroupSlots) + 1;
@@ -250,7 +251,7 @@ public:
             growth.fresh_.move_columns(arrays_, id, new_id);
         }
         arrays_ = std::move(growth.fresh_);
-        limit_ = std::size_t{slot_count()} * 8 / 11;
+        limit_ = limit_of(slot_count());
         saturated_ = growth.saturated_;
     }
 

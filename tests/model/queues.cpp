@@ -1,0 +1,11 @@
+// Random operations on stores whose policy says itself whom it evicts, beside the model.
+#include "model/search.hpp"
+#include "model/setups.hpp"
+#include "support/catch.hpp"
+
+TEMPLATE_LIST_TEST_CASE("a store with queues, hands or counts answers as the model does", "[model]",
+                        model_test::Queues) {
+    const std::string failure = model_test::search<TestType>(model_test::total_operations() / model_test::kSetups);
+    INFO(failure);
+    CHECK(failure.empty());
+}
