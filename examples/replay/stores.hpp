@@ -49,6 +49,7 @@ inline constexpr std::tuple kPolicies{
     Choice<ttlstore::SieveEviction>{"sieve", "SieveEviction"},
     Choice<ttlstore::S3FifoEviction>{"s3fifo", "S3FifoEviction"},
     Choice<ttlstore::LfuEviction>{"lfu", "LfuEviction"},
+    Choice<ttlstore::TinyLfuEviction>{"tinylfu", "TinyLfuEviction"},
     Choice<ttlstore::SoonestExpiryEviction>{"soonest", "SoonestExpiryEviction"},
     Choice<ttlstore::NoEviction>{"none", "NoEviction"},
 };

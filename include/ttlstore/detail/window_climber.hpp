@@ -1,8 +1,9 @@
 /// WindowClimber: finds the share of a cache at which it hits most, by trying (Einziger, Eytan, Friedman, Manes,
 /// "Adaptive Software Cache Management", Middleware 2018).
 ///
-/// Accesses are counted in periods. After each the share moves by a step: on in the direction it went if the hit ratio
-/// has not fallen, else back. Steps become smaller as they are taken, so that the share settles; a hit ratio that
+/// Accesses are counted in periods. After each the share moves by a step: on in the direction it went, but back once the
+/// hit ratio has fallen below the best since it turned. Steps become smaller as they are taken, so that the share
+/// settles, and are up to twice as large where few accesses hit, so that there is little to lose. A hit ratio that
 /// changes by kShock says that the load is another one, and the first step size returns.
 #pragma once
 
@@ -55,16 +56,21 @@ private:
         const double ratio = static_cast<double>(hits_) / static_cast<double>(accesses_);
         hits_ = accesses_ = 0;
         if (!evicts_) return;
-        const double change = last_ratio_ < 0 ? 0 : ratio - last_ratio_;
+        if (best_ratio_ < 0) best_ratio_ = last_ratio_ = ratio;
+        if (ratio < best_ratio_ - kNoise) {
+            step_ = -step_;
+            best_ratio_ = ratio;
+        }
+        best_ratio_ = std::max(best_ratio_, ratio);
+        share_ = std::clamp(share_ + step_ * (1 + (1 - ratio) * (1 - ratio)), 0.0, kMostShare);
+        step_ = std::abs(ratio - last_ratio_) >= kShock ? std::copysign(kStep, step_) : step_ * kDecay;
         last_ratio_ = ratio;
-        if (change < -kNoise) step_ = -step_;
-        share_ = std::clamp(share_ + step_, 0.0, kMostShare);
-        step_ = std::abs(change) >= kShock ? std::copysign(kStep, step_) : step_ * kDecay;
     }
 
     double share_ = kFirstShare;
     double step_ = kStep;
     double last_ratio_ = -1;
+    double best_ratio_ = -1;  // since the share moves in this direction
     std::size_t period_ = kFewest;
     std::size_t accesses_ = 0;
     std::size_t hits_ = 0;

@@ -144,6 +144,7 @@ public:
             parts_[i].list.for_each(slots, [&](SlotId id) { f(static_cast<TinyLfuSegment>(i), id); });
         }
     }
+    std::size_t size_of(TinyLfuSegment segment) const noexcept { return part(segment).size; }
     /// Of all entries, the share that the window is to have.
     double window_share() const noexcept { return climber_.share(); }
 
