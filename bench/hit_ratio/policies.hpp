@@ -26,8 +26,12 @@ struct Contestant {
 
 inline constexpr std::tuple kContestants{
     Contestant<ttlstore::LruEviction>{"lru", Asked::equality},
-    Contestant<ttlstore::SoonestExpiryEviction>{"soonest", Asked::nothing},
+    Contestant<ttlstore::FifoEviction>{"fifo", Asked::equality},
+    Contestant<ttlstore::SieveEviction>{"sieve", Asked::equality},
+    Contestant<ttlstore::S3FifoEviction>{"s3fifo", Asked::nearness},
+    Contestant<ttlstore::LfuEviction>{"lfu", Asked::nearness},
     Contestant<ttlstore::TinyLfuEviction>{"tinylfu", Asked::best_of_tiny_lfu},
+    Contestant<ttlstore::SoonestExpiryEviction>{"soonest", Asked::nothing},
 };
 
 }  // namespace hit_ratio

@@ -12,6 +12,7 @@
 #include <ttlstore/eviction/lfu_eviction.hpp>
 #include <ttlstore/eviction/s3_fifo_eviction.hpp>
 #include <ttlstore/eviction/sieve_eviction.hpp>
+#include <ttlstore/eviction/tiny_lfu_eviction.hpp>
 #include <ttlstore/ttl_store.hpp>
 
 #include "errors.hpp"
