@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -56,6 +57,9 @@ public:
         clock_.set(start_of(first));
         store_ = make_store();
         model_.jittered = [this](int key, Tick now, Tick ttl) { return adopt_jitter(key, now, ttl); };
+        if constexpr (Setup::kListens) {
+            model_.picked = [this](const auto& may_go) { return first_evicted(may_go); };
+        }
         if (trace_ != nullptr) describe_configuration();
     }
 
@@ -94,6 +98,15 @@ private:
         *trace_ << Setup::name() << ", " << universe_ << " keys, capacity " << show(config.capacity) << ", max weight "
                 << show(config.max_weight) << ", default ttl " << show(config.default_ttl) << ", idle ttl "
                 << show(config.idle_ttl) << ", jitter " << jitter_ << '\n';
+    }
+
+    /// The store comes before the model, so what it evicted is known.
+    std::optional<int> first_evicted(const std::function<bool(int)>& may_go) const {
+        for (const auto& event : recorder_.events()) {
+            const int key = Setup::key_number(event.key);
+            if (event.cause == ttlstore::RemovalCause::evicted && may_go(key)) return key;
+        }
+        return std::nullopt;
     }
 
     Tick adopt_jitter(int key, Tick now, Tick ttl) {

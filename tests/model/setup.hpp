@@ -127,7 +127,9 @@ struct Values<T> {
 };
 
 template <class Policy>
-inline constexpr support::ModelPolicy kModelPolicy = support::ModelPolicy::least_recently_used;
+inline constexpr support::ModelPolicy kModelPolicy = support::ModelPolicy::any;
+template <>
+inline constexpr support::ModelPolicy kModelPolicy<ttlstore::LruEviction> = support::ModelPolicy::least_recently_used;
 template <>
 inline constexpr support::ModelPolicy kModelPolicy<ttlstore::NoEviction> = support::ModelPolicy::none;
 template <>
@@ -147,6 +149,8 @@ struct Setup {
     static constexpr bool kListens = kListen == Listen::yes;
     static constexpr bool kOrdered = std::is_same_v<Index, ttlstore::OrderedExpiry>;
     static constexpr support::ModelPolicy kPolicy = kModelPolicy<Policy>;
+    static_assert(kPolicy != support::ModelPolicy::any || kListens,
+                  "the model learns from the listener who was picked");
 
     struct Weigher {
         std::size_t operator()(const K& /*key*/, const V& value) const { return Values<V>::read(value).weight; }

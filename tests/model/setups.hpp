@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "model/setup.hpp"
+#include "ttlstore/eviction/tiny_lfu_eviction.hpp"
 
 namespace model_test {
 
@@ -20,6 +21,7 @@ using ttlstore::LruEviction;
 using ttlstore::NoEviction;
 using ttlstore::OrderedExpiry;
 using ttlstore::SoonestExpiryEviction;
+using ttlstore::TinyLfuEviction;
 using MoveOnly = std::unique_ptr<ModelValue>;
 
 using OrderedLru =
@@ -42,7 +44,13 @@ using UserIndex = std::tuple<Setup<CollidingKey, std::string, milliseconds, MapE
                              Setup<std::string, std::int64_t, seconds, MapExpiry, SoonestExpiryEviction, Weigh::yes>,
                              Setup<int, MoveOnly, nanoseconds, MapExpiry, NoEviction>>;
 
+using OrderedTinyLfu =
+    std::tuple<Setup<int, std::int64_t, milliseconds, OrderedExpiry, TinyLfuEviction>,
+               Setup<std::string, TrackedThrowingMove, seconds, OrderedExpiry, TinyLfuEviction, Weigh::yes>,
+               Setup<CollidingKey, MoveOnly, nanoseconds, MapExpiry, TinyLfuEviction, Weigh::yes>>;
+
 inline constexpr std::size_t kSetups = std::tuple_size_v<OrderedLru> + std::tuple_size_v<OrderedSoonest> +
-                                       std::tuple_size_v<OrderedNone> + std::tuple_size_v<UserIndex>;
+                                       std::tuple_size_v<OrderedNone> + std::tuple_size_v<UserIndex> +
+                                       std::tuple_size_v<OrderedTinyLfu>;
 
 }  // namespace model_test

@@ -19,7 +19,8 @@ using ttlstore::SetResult;
 using ttlstore::Tick;
 using ttlstore::When;
 
-enum class ModelPolicy { none, least_recently_used, soonest_expiry };
+/// `any`: whom the store picks; `picked` tells.
+enum class ModelPolicy { none, least_recently_used, soonest_expiry, any };
 
 struct ModelConfig {
     ModelPolicy policy = ModelPolicy::least_recently_used;
@@ -80,6 +81,8 @@ public:
 
     /// (key, now, ttl) -> deadline.
     std::function<Tick(int, Tick, Tick)> jittered = [](int, Tick now, Tick ttl) { return later(now, ttl); };
+    /// Of the keys that the store evicted in this call, the first for which `may_go` is true.
+    std::function<std::optional<int>(const std::function<bool(int)>& may_go)> picked;
 
     [[nodiscard]] static Tick later(Tick now, Tick ttl) {
         return now > std::numeric_limits<Tick>::max() - ttl ? std::numeric_limits<Tick>::max() : now + ttl;
@@ -421,6 +424,8 @@ private:
     }
     [[nodiscard]] std::optional<int> next_victim(std::optional<int> spared) const {
         if (config_.policy == ModelPolicy::none) return std::nullopt;
+        if (config_.policy == ModelPolicy::any)
+            return picked([&](int key) { return key != spared && entries_.count(key) == 1; });
         std::optional<int> victim;
         for (const auto& [key, entry] : entries_) {
             if (key == spared) continue;
