@@ -12,6 +12,7 @@
 #include <ttlstore/eviction/lfu_eviction.hpp>
 #include <ttlstore/eviction/s3_fifo_eviction.hpp>
 #include <ttlstore/eviction/sieve_eviction.hpp>
+#include <ttlstore/eviction/tiny_lfu_eviction.hpp>
 #include <ttlstore/ttl_store.hpp>
 
 #include "errors.hpp"
@@ -49,6 +50,7 @@ inline constexpr std::tuple kPolicies{
     Choice<ttlstore::SieveEviction>{"sieve", "SieveEviction"},
     Choice<ttlstore::S3FifoEviction>{"s3fifo", "S3FifoEviction"},
     Choice<ttlstore::LfuEviction>{"lfu", "LfuEviction"},
+    Choice<ttlstore::TinyLfuEviction>{"tinylfu", "TinyLfuEviction"},
     Choice<ttlstore::SoonestExpiryEviction>{"soonest", "SoonestExpiryEviction"},
     Choice<ttlstore::NoEviction>{"none", "NoEviction"},
 };

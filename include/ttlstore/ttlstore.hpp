@@ -11,6 +11,7 @@
 #include "eviction/s3_fifo_eviction.hpp"
 #include "eviction/sieve_eviction.hpp"
 #include "eviction/soonest_expiry_eviction.hpp"
+#include "eviction/tiny_lfu_eviction.hpp"
 #include "expiry/ordered_expiry.hpp"
 #include "fwd.hpp"
 #include "huge_page_allocator.hpp"

@@ -199,6 +199,22 @@ void check_policy_alone() {
         }
         drain(alone);
     }
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+        INFO("others may leave between the question and the victim, seed " << seed);
+        PolicyAlone<Policy> alone{64, seed};
+        for (int i = 0; i < 40; ++i) alone.insert();
+        for (int i = 0; i < 300; ++i) {
+            const auto id = alone.victim();
+            const SlotId other = alone.any();
+            alone.remove(other);
+            if (id && *id != other) {
+                alone.remove(*id);
+                alone.insert();
+            }
+            alone.insert();
+        }
+        drain(alone);
+    }
     {
         INFO("a moved policy goes on where the other was");
         PolicyAlone<Policy> alone{32};

@@ -12,6 +12,7 @@
 #include "ttlstore/eviction/lfu_eviction.hpp"
 #include "ttlstore/eviction/s3_fifo_eviction.hpp"
 #include "ttlstore/eviction/sieve_eviction.hpp"
+#include "ttlstore/eviction/tiny_lfu_eviction.hpp"
 
 namespace model_test {
 
@@ -28,6 +29,7 @@ using ttlstore::OrderedExpiry;
 using ttlstore::S3FifoEviction;
 using ttlstore::SieveEviction;
 using ttlstore::SoonestExpiryEviction;
+using ttlstore::TinyLfuEviction;
 using MoveOnly = std::unique_ptr<ModelValue>;
 
 using OrderedLru =
@@ -57,8 +59,13 @@ using Queues = std::tuple<Setup<int, std::int64_t, milliseconds, OrderedExpiry, 
                           Setup<int, TrackedThrowingMove, seconds, OrderedExpiry, LfuEviction, Weigh::yes>,
                           Setup<std::string, std::string, milliseconds, MapExpiry, FifoEviction, Weigh::yes>>;
 
+using OrderedTinyLfu =
+    std::tuple<Setup<int, std::int64_t, milliseconds, OrderedExpiry, TinyLfuEviction>,
+               Setup<std::string, TrackedThrowingMove, seconds, OrderedExpiry, TinyLfuEviction, Weigh::yes>,
+               Setup<CollidingKey, MoveOnly, nanoseconds, MapExpiry, TinyLfuEviction, Weigh::yes>>;
+
 inline constexpr std::size_t kSetups = std::tuple_size_v<OrderedLru> + std::tuple_size_v<OrderedSoonest> +
                                        std::tuple_size_v<OrderedNone> + std::tuple_size_v<UserIndex> +
-                                       std::tuple_size_v<Queues>;
+                                       std::tuple_size_v<Queues> + std::tuple_size_v<OrderedTinyLfu>;
 
 }  // namespace model_test

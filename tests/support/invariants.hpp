@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "ttlstore/eviction/fifo_eviction.hpp"
+#include "ttlstore/eviction/tiny_lfu_eviction.hpp"
 #include "ttlstore/ttl_store.hpp"
 
 namespace support {
@@ -149,6 +150,32 @@ void check_policy(const Entries& entries, const std::vector<SlotId>& occupied) {
     }
 }
 
+/// Every entry is in one segment, whose list tells the same forwards and backwards and is as long as it says.
+template <class Entries>
+void check_segments(const Entries& entries, const std::vector<SlotId>& occupied) {
+    if (!entries.slots().is_bounded()) return;
+    const auto& policy = entries.policy();
+    auto slots = entries.policy_slots();
+    if constexpr (requires { policy.for_each_by_segment(slots, [](auto, SlotId) {}); }) {
+        using Segment = ttlstore::TinyLfuSegment;
+        std::map<Segment, std::vector<SlotId>> lists;
+        std::vector<bool> seen(slots.slot_count(), false);
+        std::size_t told = 0;
+        policy.for_each_by_segment(slots, [&](Segment segment, SlotId id) {
+            require(id < slots.slot_count() && slots.occupied(id), "a segment holds a slot without entry");
+            require(!seen[id], "an entry is in two places of the segments");
+            seen[id] = true;
+            lists[segment].push_back(id);
+            ++told;
+        });
+        require(told == occupied.size(), "the segments hold another number of entries than are stored");
+        for (const Segment segment : {Segment::window, Segment::probation, Segment::protected_main}) {
+            check_links(slots, lists[segment]);
+            require(policy.size_of(segment) == lists[segment].size(), "a segment's size is not its list's");
+        }
+    }
+}
+
 template <class Policy>
 constexpr bool may_stay_over_bounds() {
     if constexpr (requires { Policy::evicts; })
@@ -179,6 +206,7 @@ void check_invariants(const Store& store) {
     const std::vector<SlotId> occupied = check_table(entries);
     check_index(entries, occupied);
     check_policy(entries, occupied);
+    check_segments(entries, occupied);
     check_bounds(entries, occupied);
     require(store.stored() == occupied.size(), "stored() is wrong");
     std::size_t shown = 0;

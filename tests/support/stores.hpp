@@ -10,13 +10,14 @@
 #include "ttlstore/eviction/lfu_eviction.hpp"
 #include "ttlstore/eviction/s3_fifo_eviction.hpp"
 #include "ttlstore/eviction/sieve_eviction.hpp"
+#include "ttlstore/eviction/tiny_lfu_eviction.hpp"
 #include "ttlstore/ttl_store.hpp"
 
 namespace support {
 
 using OwnPolicies =
     std::tuple<ttlstore::LruEviction, ttlstore::NoEviction, ttlstore::SoonestExpiryEviction, ttlstore::FifoEviction,
-               ttlstore::SieveEviction, ttlstore::S3FifoEviction, ttlstore::LfuEviction>;
+               ttlstore::SieveEviction, ttlstore::S3FifoEviction, ttlstore::LfuEviction, ttlstore::TinyLfuEviction>;
 using UserPolicies = std::tuple<RandomEviction, MostRecentlyUsedEviction>;
 using AllPolicies = decltype(std::tuple_cat(OwnPolicies{}, UserPolicies{}));
 
