@@ -81,7 +81,6 @@ public:
 
     /// (key, now, ttl) -> deadline.
     std::function<Tick(int, Tick, Tick)> jittered = [](int, Tick now, Tick ttl) { return later(now, ttl); };
-    /// Of the keys that the store evicted in this call, the first for which `may_go` is true.
 
     [[nodiscard]] static Tick later(Tick now, Tick ttl) {
         return now > std::numeric_limits<Tick>::max() - ttl ? std::numeric_limits<Tick>::max() : now + ttl;
