@@ -137,8 +137,11 @@ concept FindsDue = requires(I& index, const I& same, detail::SlotsOf<I>& slots, 
 ///   the first, an entry that grows while others make room for it is scheduled anew),
 ///   for_each_due(slots, now, f(id)), count_due(slots, now), for_each_by_deadline(slots, f(id)), bytes(), clear() (else
 ///   clearing makes a new one), reserve(entries) (as EvictionPolicy has it), `static constexpr bool initialises_hook`
-///   (its schedule writes the whole hook), and `template <class A> using rebind_alloc = ...` to take its memory from the
-///   store's allocator.
+///   (its schedule writes the whole hook), `template <class A> using rebind_alloc = ...` to take its memory from the
+///   store's allocator, `static constexpr bool in_order = true` (its schedule refuses deadlines earlier than one it has;
+///   a store then refuses what would spread them), and look_round(slots) noexcept (its pop_due may miss what is due as
+///   long as next_deadline() <= now; this makes next_deadline() exact, and is called before a full store refuses an
+///   entry).
 template <class I>
 concept ExpiryIndex = HasHook<I> && Schedules<I> && Cancels<I> && FindsDue<I> && HasRehashed<I>;
 

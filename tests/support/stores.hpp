@@ -21,9 +21,17 @@ using OwnPolicies =
 using UserPolicies = std::tuple<RandomEviction, MostRecentlyUsedEviction>;
 using AllPolicies = decltype(std::tuple_cat(OwnPolicies{}, UserPolicies{}));
 
-using OwnIndexes = std::tuple<ttlstore::OrderedExpiry>;
+using OwnIndexes =
+    std::tuple<ttlstore::OrderedExpiry, ttlstore::HeapExpiry, ttlstore::FifoExpiry, ttlstore::LazyExpiry>;
 using UserIndexes = std::tuple<MapExpiry>;
-using AllIndexes = std::tuple<ttlstore::OrderedExpiry, MapExpiry>;
+using AllIndexes = decltype(std::tuple_cat(OwnIndexes{}, UserIndexes{}));
+
+/// Whether an index takes deadlines in their order only, so that all ttls must be equal.
+template <class Index>
+inline constexpr bool in_order = requires { requires Index::in_order; };
+/// Whether it can tell which entry is due soonest, as SoonestExpiryEviction asks.
+template <class Index>
+inline constexpr bool knows_soonest = !std::is_same_v<Index, ttlstore::LazyExpiry>;
 
 /// A store on a clock moved by hand.
 template <class Key, class Value, class... Options>

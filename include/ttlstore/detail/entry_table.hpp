@@ -122,8 +122,9 @@ public:
         const Tick own = own_deadline(term, key, now);
         if (own != kNoDeadline && !alive_at(own, now())) [[unlikely]]
             return {SetResult::inserted};
-        return insert(hash, kNil, std::forward<K>(key), std::forward<V>(value), {own, lifetimes_.idle_deadline(now)},
-                      now, sink);
+        const Limits limits{own, lifetimes_.idle_deadline(now)};
+        check_order(limits);
+        return insert(hash, kNil, std::forward<K>(key), std::forward<V>(value), limits, now, sink);
     }
 
     template <class Q, class F, class Now, class Sink>
@@ -162,6 +163,7 @@ public:
             return true;
         }
         limits.own = own;
+        check_order(limits);
         slots_.set_limits(id, limits);
         return true;
     }
@@ -263,15 +265,18 @@ public:
                 return Room::interrupted;
             }
             SlotId id = slots_.pop_due(now);
-            if (id != kNil) {
-                const Tick end = deadline(id);
-                ++stats_.expired_for_room;
-                sink.push(slots_.extract_unscheduled(id), expired(end, now()));
-                continue;
+            if (id == kNil) {
+                id = slots_.victim_but(keep);
+                if (id != kNil) {
+                    evict(id, now, sink);
+                    continue;
+                }
+                id = slots_.pop_missed(now);
+                if (id == kNil) return Room::stuck;
             }
-            id = slots_.victim_but(keep);
-            if (id == kNil) return Room::stuck;
-            evict(id, now, sink);
+            const Tick end = deadline(id);
+            ++stats_.expired_for_room;
+            sink.push(slots_.extract_unscheduled(id), expired(end, now()));
         }
         return Room::made;
     }
@@ -320,7 +325,25 @@ private:
         if (config.max_weight == std::size_t{0}) throw std::invalid_argument("ttlstore: max_weight must be at least 1");
         if (!(config.jitter >= 0 && config.jitter < 1))
             throw std::invalid_argument("ttlstore: jitter must lie in [0, 1)");
+        if constexpr (Slots::kInOrder) {
+            if (config.jitter > 0 || (config.default_ttl && config.idle_ttl)) {
+                throw std::invalid_argument(
+                    "ttlstore: this expiry index takes deadlines in their order only: no jitter, and default_ttl or "
+                    "idle_ttl, not both");
+            }
+        }
         return {config.capacity.value_or(Bounds{}.entries), config.max_weight.value_or(Bounds{}.weight)};
+    }
+
+    /// An index that wants deadlines in order: every access must be able to move the entry to the back.
+    static void check_order(const Limits& limits) {
+        if constexpr (Slots::kInOrder) {
+            if (limits.own != kNoDeadline && limits.idle != kNoDeadline && limits.own > limits.idle) {
+                throw std::logic_error(
+                    "ttlstore: this expiry index takes deadlines in their order only: with idle_ttl no entry may have "
+                    "a later deadline of its own");
+            }
+        }
     }
 
     template <class Role>
@@ -453,6 +476,7 @@ private:
         const Tick own = keeps ? slots_.limits(id).own : own_deadline(term, key, now);
         if (own != kNoDeadline && !alive_at(own, now())) return store_nothing(id, live, now(), sink);
         const Limits limits{own, lifetimes_.idle_deadline(now)};
+        check_order(limits);
         if (live) return overwrite(id, std::forward<K>(key), std::forward<V>(value), limits, keeps, now, sink);
         return insert(hash, id, std::forward<K>(key), std::forward<V>(value), limits, now, sink);
     }

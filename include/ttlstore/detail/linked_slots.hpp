@@ -90,6 +90,11 @@ public:
     static_assert(!kHashesForPolicy || kPolicyLeavesOut,
                   "TtlStore: a policy whose on_insert takes a hash needs victim(slots, index, but)");
 
+    /// Whether the index takes deadlines in their order only.
+    static constexpr bool kInOrder = requires { requires Index::in_order; };
+    /// Whether its pop_due may find nothing though something is due.
+    static constexpr bool kMayMissDue = requires(Index& index, IndexSlots& slots) { index.look_round(slots); };
+
     LinkedSlots(const Allocator& allocator, Bounds bounds, bool idles, std::uint64_t seed)
         : table_{allocator, {bounded(bounds), true, idles, bounded(bounds)}},
           index_{RebindRole<typename Traits::Index, Allocator>::make(allocator)},
@@ -228,6 +233,16 @@ public:
         auto slots = index_slots();
         return index_.pop_due(slots, now()).value_or(kNil);
     }
+    /// As pop_due, from an index that may miss what is due: does not give up.
+    template <class Now>
+    SlotId pop_missed(Now& now) noexcept {
+        if constexpr (kMayMissDue) {
+            while (index_.next_deadline() && *index_.next_deadline() <= now()) {
+                if (const SlotId id = pop_due(now); id != kNil) return id;
+            }
+        }
+        return kNil;
+    }
     /// Takes out what pop_due gave.
     Extracted<Key, Value> extract_unscheduled(SlotId id) noexcept {
         tell_removed(id);
@@ -336,6 +351,10 @@ private:
             if (victim(kNil) != kNil) return true;
         }
         if (!index_.next_deadline()) return false;
+        if constexpr (kMayMissDue) {
+            auto slots = index_slots();
+            if (*index_.next_deadline() <= now()) index_.look_round(slots);
+        }
         std::size_t gone = 0;
         std::size_t weight_gone = 0;
         for_each_due(now(), [&](SlotId id) {

@@ -36,6 +36,17 @@ public:
         tail_ = id;
     }
 
+    /// `next` may be kNil: then at the back.
+    template <class Slots>
+    void insert_before(Slots& slots, SlotId next, SlotId id) noexcept {
+        if (next == kNil) return push_back(slots, id);
+        const SlotId previous = slots.hook(next).previous;
+        slots.hook(id).previous = previous;
+        slots.hook(id).next = next;
+        slots.hook(next).previous = id;
+        (previous == kNil ? head_ : slots.hook(previous).next) = id;
+    }
+
     template <class Slots>
     void unlink(Slots& slots, SlotId id) noexcept {
         // Read one by one, as they were written: a copy of both would wait for a store of one to leave the processor.
@@ -51,6 +62,8 @@ public:
         unlink(slots, id);
         push_back(slots, id);
     }
+
+    void clear() noexcept { head_ = tail_ = kNil; }
 
     template <class Translate>
     void translate_ends(Translate translate) noexcept {
