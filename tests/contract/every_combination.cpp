@@ -1,4 +1,4 @@
-// One walk through life, death and eviction for each combination of an index and a policy.
+// One walk through life, death and eviction for each index and for each policy.
 #include <chrono>
 
 #include "support/catch.hpp"
@@ -11,7 +11,7 @@ using ttlstore::ManualTicker;
 
 using Stores = support::EveryStore<int, int>;
 
-TEMPLATE_LIST_TEST_CASE("entries live, die and leave alike under every index and policy", "[contract]", Stores) {
+TEMPLATE_LIST_TEST_CASE("entries live, die and leave alike under every index and every policy", "[contract]", Stores) {
     ManualTicker clock;
     TestType store{clock, {.capacity = 100}};
     for (int key = 0; key < 100; ++key) {

@@ -4,6 +4,8 @@
 
 #include <string>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 
 #include "support/user_policies.hpp"
 #include "ttlstore/eviction/fifo_eviction.hpp"
@@ -18,6 +20,8 @@ namespace support {
 using OwnPolicies =
     std::tuple<ttlstore::LruEviction, ttlstore::NoEviction, ttlstore::SoonestExpiryEviction, ttlstore::FifoEviction,
                ttlstore::SieveEviction, ttlstore::S3FifoEviction, ttlstore::LfuEviction, ttlstore::TinyLfuEviction>;
+/// One that always names a victim, one that never does, and one that asks the index.
+using OwnBasicPolicies = std::tuple<ttlstore::LruEviction, ttlstore::NoEviction, ttlstore::SoonestExpiryEviction>;
 using UserPolicies = std::tuple<RandomEviction, MostRecentlyUsedEviction>;
 using AllPolicies = decltype(std::tuple_cat(OwnPolicies{}, UserPolicies{}));
 
@@ -43,7 +47,13 @@ template <class Key, class Value, class Index, class Policies, class... Options>
 struct WithEachPolicy;
 template <class Key, class Value, class Index, class... Policies, class... Options>
 struct WithEachPolicy<Key, Value, Index, std::tuple<Policies...>, Options...> {
-    using type = std::tuple<ManualStore<Key, Value, Index, Policies, Options...>...>;
+    template <class Policy>
+    using One =
+        std::conditional_t<knows_soonest<Index> || !std::is_base_of_v<ttlstore::SoonestExpiryEviction, Policy>,
+                           std::tuple<std::type_identity<ManualStore<Key, Value, Index, Policy, Options...>>>, std::tuple<>>;
+    template <class... Stores>
+    static auto unwrapped(std::tuple<std::type_identity<Stores>...>) -> std::type_identity<std::tuple<Stores...>>;
+    using type = typename decltype(unwrapped(std::tuple_cat(One<Policies>{}...)))::type;
 };
 
 template <class Key, class Value, class Indexes, class Policies, class... Options>
@@ -59,12 +69,14 @@ struct Product<Key, Value, std::tuple<Indexes...>, Policies, Options...> {
 
 }  // namespace stores_detail
 
-/// All combinations: std::tuple<ManualStore<Key, Value, OrderedExpiry, LruEviction>, ...>.
-template <class Key, class Value, class... Options>
-using EveryStore = typename stores_detail::Product<Key, Value, AllIndexes, AllPolicies, Options...>::type;
-
-/// The same for another choice of indexes and policies.
+/// All combinations that there can be: std::tuple<ManualStore<Key, Value, OrderedExpiry, LruEviction>, ...>.
 template <class Key, class Value, class Indexes, class Policies, class... Options>
 using StoresOf = typename stores_detail::Product<Key, Value, Indexes, Policies, Options...>::type;
+
+/// Each policy with the default index, and each index with the policies that make the store treat it differently.
+template <class Key, class Value, class... Options>
+using EveryStore = decltype(std::tuple_cat(
+    std::declval<StoresOf<Key, Value, std::tuple<ttlstore::OrderedExpiry>, AllPolicies, Options...>>(),
+    std::declval<StoresOf<Key, Value, AllIndexes, OwnBasicPolicies, Options...>>()));
 
 }  // namespace support
