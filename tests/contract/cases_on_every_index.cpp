@@ -226,7 +226,8 @@ TEMPLATE_LIST_TEST_CASE("a jump of fifty years costs one reading of the clock on
     check_invariants(store);
 }
 
-TEMPLATE_LIST_TEST_CASE("idle ttl and touch move the deadline on every index", "[contract][idle]", support::AllIndexes) {
+TEMPLATE_LIST_TEST_CASE("idle ttl and touch move the deadline on every index", "[contract][idle]",
+                        support::AllIndexes) {
     ManualTicker clock;
     const Seen seen;
     Store<TestType> store{clock, {.idle_ttl = 10s}, seen};

@@ -30,9 +30,9 @@ struct AgreementWeigher {
 
 /// The stores that are compared; all of them with listener and weigher.
 template <class Index, class Policy>
-using AgreementStore = ttlstore::TtlStore<int, int, ttlstore::ManualTicker, Index, Policy,
-                                          ttlstore::WithWeigher<AgreementWeigher>,
-                                          ttlstore::WithListener<support::Recorder<int, int>>>;
+using AgreementStore =
+    ttlstore::TtlStore<int, int, ttlstore::ManualTicker, Index, Policy, ttlstore::WithWeigher<AgreementWeigher>,
+                       ttlstore::WithListener<support::Recorder<int, int>>>;
 
 /// Which calls are made.
 struct Program {
@@ -130,7 +130,9 @@ private:
                              [&](std::size_t, const int* v) { said_ << ' ' << (v == nullptr ? -1 : *v); });
         } else if (choice < 49) {
             try {
-                said_ << "get_or_set " << store_.get_or_set(key, [&] { return value; }, expiry());
+                said_ << "get_or_set "
+                      << store_.get_or_set(
+                             key, [&] { return value; }, expiry());
             } catch (const std::length_error&) {
                 said_ << "cannot be kept";
             }
@@ -138,7 +140,8 @@ private:
             said_ << "update " << store_.update(key, [&](int& v) { v = value; });
         } else if (choice < 58) {
             const auto condition = static_cast<ttlstore::ExpireIf>(draw(5));
-            said_ << "expire " << store_.expire(key, config_.idle_ttl && one_ttl_ ? Expiry::keep() : expiry(), condition);
+            said_ << "expire "
+                  << store_.expire(key, config_.idle_ttl && one_ttl_ ? Expiry::keep() : expiry(), condition);
         } else if (choice < 61) {
             said_ << "persist " << store_.persist(key);
         } else if (choice < 64) {
@@ -209,9 +212,10 @@ private:
         const ttlstore::Stats stats = store_.stats();
         said_.str("");
         said_ << "at the end: hits " << stats.hits << " misses " << stats.misses << " inserted " << stats.inserted
-              << " replaced " << stats.replaced << " evicted " << stats.evicted << " erased " << stats.erased << " taken "
-              << stats.taken << " cleared " << stats.cleared << " rejected " << stats.rejected << " expired "
-              << stats.lazily_expired + stats.swept + stats.expired_for_room << " stored " << store_.stored();
+              << " replaced " << stats.replaced << " evicted " << stats.evicted << " erased " << stats.erased
+              << " taken " << stats.taken << " cleared " << stats.cleared << " rejected " << stats.rejected
+              << " expired " << stats.lazily_expired + stats.swept + stats.expired_for_room << " stored "
+              << store_.stored();
         transcript_.each_step.push_back(said_.str());
         ordered_.str("");
         ordered_ << "swept " << stats.swept << " lazily " << stats.lazily_expired << " for room "

@@ -19,6 +19,9 @@ using ttlstore::Tick;
 
 using Record = std::array<std::uint8_t, 8>;
 
+/// The ttl in stores that take one only.
+inline constexpr Tick kOneTtl = 20;
+
 inline constexpr std::array<int, 4> kUniverses{4, 16, 48, 300};
 inline int universe_of(const Record& first) { return kUniverses[first[0] % kUniverses.size()]; }
 
@@ -41,6 +44,15 @@ ttlstore::StoreConfig store_configuration(const Record& first, const Record& sec
     constexpr std::array<double, 4> kJitters{0.1, 0.5, 0.99, 0.001};
     // How jitter and idle times go together is not fixed, and both at once would hide one behind the other.
     if (first[5] % 4 == 0 && !config.idle_ttl) config.jitter = kJitters[first[5] / 4 % kJitters.size()];
+    if (Setup::kInOrder) {
+        config.jitter = 0;
+        if (config.idle_ttl) {
+            config.default_ttl.reset();
+            config.idle_ttl = Duration{kOneTtl};
+        } else if (config.default_ttl) {
+            config.default_ttl = Duration{kOneTtl};
+        }
+    }
     config.hash_seed = second[0];
     return config;
 }
@@ -73,13 +85,14 @@ DecodedExpiry decode_expiry(std::uint8_t kind, std::uint8_t amount, Tick now) {
     using Duration = typename Setup::Duration;
     using Time = typename Setup::Store::time_point;
     using std::chrono::nanoseconds;
-    const Tick small = 1 + amount % 32;
+    const Tick small = Setup::kInOrder ? kOneTtl : 1 + amount % 32;
     const auto after = [](auto ttl, Tick ticks) {
         return DecodedExpiry{ttlstore::Expiry::after(ttl), {Kind::after, ticks}};
     };
     const auto at = [](Tick ticks) {
         return DecodedExpiry{ttlstore::Expiry::at(Time{Duration{ticks}}), {Kind::at, ticks}};
     };
+    if (Setup::kInOrder && (kind % 16 == 10 || kind % 16 == 12)) kind = 9;
     switch (kind % 16) {
         case 4:
             return {ttlstore::Expiry::never(), {Kind::never, 0}};

@@ -13,6 +13,7 @@
 
 #include "support/model.hpp"
 #include "support/recorder.hpp"
+#include "support/stores.hpp"
 #include "support/tracked.hpp"
 #include "support/user_policies.hpp"
 #include "ttlstore/ttl_store.hpp"
@@ -147,7 +148,13 @@ struct Setup {
     using Clock = CountingTicker<D>;
     static constexpr bool kWeighs = kWeigh == Weigh::yes;
     static constexpr bool kListens = kListen == Listen::yes;
-    static constexpr bool kOrdered = std::is_same_v<Index, ttlstore::OrderedExpiry>;
+    static constexpr bool kOrdered = std::is_base_of_v<ttlstore::OrderedExpiry, Index> ||
+                                     std::is_same_v<Index, ttlstore::HeapExpiry> || support::in_order<Index>;
+    /// All ttls must be equal, and the clock must not step back.
+    static constexpr bool kInOrder = support::in_order<Index>;
+    /// Which of the dead go first is up to the index, and it may miss some.
+    static constexpr bool kSamples = std::is_same_v<Index, ttlstore::LazyExpiry>;
+    static constexpr bool kClockStepsBack = !kInOrder && !kSamples;
     static constexpr support::ModelPolicy kPolicy = kModelPolicy<Policy>;
     static_assert(kListens || kPolicy != support::ModelPolicy::as_told, "the model hears of victims by the listener");
 

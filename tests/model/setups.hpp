@@ -22,6 +22,9 @@ using std::chrono::seconds;
 using support::MapExpiry;
 using support::TrackedThrowingMove;
 using ttlstore::FifoEviction;
+using ttlstore::FifoExpiry;
+using ttlstore::HeapExpiry;
+using ttlstore::LazyExpiry;
 using ttlstore::LfuEviction;
 using ttlstore::LruEviction;
 using ttlstore::NoEviction;
@@ -53,19 +56,31 @@ using UserIndex = std::tuple<Setup<CollidingKey, std::string, milliseconds, MapE
                              Setup<int, MoveOnly, nanoseconds, MapExpiry, NoEviction>>;
 
 using Queues = std::tuple<Setup<int, std::int64_t, milliseconds, OrderedExpiry, SieveEviction>,
-                          Setup<std::string, MoveOnly, nanoseconds, OrderedExpiry, S3FifoEviction, Weigh::yes>,
-                          Setup<CollidingKey, std::string, seconds, MapExpiry, S3FifoEviction>,
-                          Setup<TrackedThrowingMove, std::int64_t, milliseconds, MapExpiry, SieveEviction, Weigh::yes>,
-                          Setup<int, TrackedThrowingMove, seconds, OrderedExpiry, LfuEviction, Weigh::yes>,
-                          Setup<std::string, std::string, milliseconds, MapExpiry, FifoEviction, Weigh::yes>>;
+                          Setup<std::string, MoveOnly, nanoseconds, HeapExpiry, S3FifoEviction, Weigh::yes>,
+                          Setup<CollidingKey, std::string, seconds, OrderedExpiry, S3FifoEviction>,
+                          Setup<TrackedThrowingMove, std::int64_t, milliseconds, HeapExpiry, SieveEviction, Weigh::yes>,
+                          Setup<int, TrackedThrowingMove, seconds, LazyExpiry, LfuEviction, Weigh::yes>,
+                          Setup<std::string, std::string, milliseconds, FifoExpiry, FifoEviction, Weigh::yes>>;
 
 using OrderedTinyLfu =
     std::tuple<Setup<int, std::int64_t, milliseconds, OrderedExpiry, TinyLfuEviction>,
                Setup<std::string, TrackedThrowingMove, seconds, OrderedExpiry, TinyLfuEviction, Weigh::yes>,
                Setup<CollidingKey, MoveOnly, nanoseconds, MapExpiry, TinyLfuEviction, Weigh::yes>>;
 
+using HeapIndex = std::tuple<Setup<int, std::int64_t, nanoseconds, HeapExpiry, LruEviction>,
+                             Setup<std::string, MoveOnly, milliseconds, HeapExpiry, SoonestExpiryEviction, Weigh::yes>,
+                             Setup<int, TrackedThrowingMove, seconds, HeapExpiry, NoEviction, Weigh::yes>>;
+
+using FifoIndex = std::tuple<Setup<int, std::string, milliseconds, FifoExpiry, LruEviction, Weigh::yes>,
+                             Setup<CollidingKey, std::int64_t, seconds, FifoExpiry, SoonestExpiryEviction>>;
+
+using LazyIndex = std::tuple<Setup<std::string, std::int64_t, milliseconds, LazyExpiry, LruEviction>,
+                             Setup<int, MoveOnly, nanoseconds, LazyExpiry, NoEviction, Weigh::yes>>;
+
 inline constexpr std::size_t kSetups = std::tuple_size_v<OrderedLru> + std::tuple_size_v<OrderedSoonest> +
                                        std::tuple_size_v<OrderedNone> + std::tuple_size_v<UserIndex> +
-                                       std::tuple_size_v<Queues> + std::tuple_size_v<OrderedTinyLfu>;
+                                       std::tuple_size_v<Queues> + std::tuple_size_v<OrderedTinyLfu> +
+                                       std::tuple_size_v<HeapIndex> + std::tuple_size_v<FifoIndex> +
+                                       std::tuple_size_v<LazyIndex>;
 
 }  // namespace model_test

@@ -82,6 +82,9 @@ public:
     /// (key, now, ttl) -> deadline.
     std::function<Tick(int, Tick, Tick)> jittered = [](int, Tick now, Tick ttl) { return later(now, ttl); };
 
+    /// Names the dead entry that goes next, or nothing, where that is not the one due first.
+    std::function<std::optional<int>(Tick)> named_dead;
+
     [[nodiscard]] static Tick later(Tick now, Tick ttl) {
         return now > std::numeric_limits<Tick>::max() - ttl ? std::numeric_limits<Tick>::max() : now + ttl;
     }
@@ -416,6 +419,7 @@ private:
         return a.scheduled < b.scheduled;
     }
     [[nodiscard]] std::optional<int> first_dead(std::optional<int> spared, Tick now) const {
+        if (named_dead) return named_dead(now);
         std::optional<int> first;
         for (const auto& [key, entry] : entries_) {
             if (key == spared || !entry.dead(now)) continue;

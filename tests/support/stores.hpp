@@ -32,7 +32,9 @@ using AllIndexes = decltype(std::tuple_cat(OwnIndexes{}, UserIndexes{}));
 
 /// Whether an index takes deadlines in their order only, so that all ttls must be equal.
 template <class Index>
-inline constexpr bool in_order = requires { requires Index::in_order; };
+inline constexpr bool in_order = requires {
+    requires Index::in_order;
+};
 /// Whether it can tell which entry is due soonest, as SoonestExpiryEviction asks.
 template <class Index>
 inline constexpr bool knows_soonest = !std::is_same_v<Index, ttlstore::LazyExpiry>;
@@ -48,9 +50,9 @@ struct WithEachPolicy;
 template <class Key, class Value, class Index, class... Policies, class... Options>
 struct WithEachPolicy<Key, Value, Index, std::tuple<Policies...>, Options...> {
     template <class Policy>
-    using One =
-        std::conditional_t<knows_soonest<Index> || !std::is_base_of_v<ttlstore::SoonestExpiryEviction, Policy>,
-                           std::tuple<std::type_identity<ManualStore<Key, Value, Index, Policy, Options...>>>, std::tuple<>>;
+    using One = std::conditional_t<knows_soonest<Index> || !std::is_base_of_v<ttlstore::SoonestExpiryEviction, Policy>,
+                                   std::tuple<std::type_identity<ManualStore<Key, Value, Index, Policy, Options...>>>,
+                                   std::tuple<>>;
     template <class... Stores>
     static auto unwrapped(std::tuple<std::type_identity<Stores>...>) -> std::type_identity<std::tuple<Stores...>>;
     using type = typename decltype(unwrapped(std::tuple_cat(One<Policies>{}...)))::type;

@@ -33,8 +33,7 @@ TEST_CASE("a hot key whose ttl is renewed for ever does not make the heap grow",
     check_invariants(store);
 }
 
-TEST_CASE("the heap holds at most twice as many records as entries, whatever is renewed and erased",
-          "[expiry][heap]") {
+TEST_CASE("the heap holds at most twice as many records as entries, whatever is renewed and erased", "[expiry][heap]") {
     Clock clock;
     IntStore<HeapExpiry> store{clock, {.capacity = 1'000}};
     const std::size_t bytes = index_bytes(store);

@@ -6,10 +6,11 @@
 ///
 /// A deadline earlier than the latest one in the list is refused with std::logic_error, and the store is as it was.
 /// "In the list" means stored now, the dead not yet removed included, and the entry itself not: an entry written anew
-/// goes to the back. So a call is refused if it would give an entry less life than another one has left. What can bring
-/// that about is a ttl or an Expiry::at of the caller's own, `expire`, and a clock that steps back: until it has caught
-/// up, writes throw. A steady clock never steps back; with one that may, use another index. Lookups and touches do not
-/// throw: where an idle deadline cannot move (the clock stepped back), the present one, which is later, stands.
+/// goes to the back. So a call is refused if it would give an entry less life than another one has left, unless that is
+/// the deadline it has. What can bring that about is a ttl or an Expiry::at of the caller's own, `expire`, `persist` in
+/// a store with idle_ttl, and a clock that steps back: until it has caught up, writes throw. A steady clock never steps
+/// back; with one that may, use another index. Lookups and touches do not throw: where an idle deadline cannot move
+/// (the clock stepped back), the present one, which is later, stands.
 ///
 /// Expiry is one type whatever it holds, so no call can be refused when it is compiled; a store is refused when it is
 /// made: jitter, and default_ttl together with idle_ttl, are std::invalid_argument, as neither leaves one ttl. With
@@ -48,8 +49,13 @@ public:
     template <class Slots>
     void reschedule(Slots& slots, SlotId id, Tick deadline) {
         const SlotId back = entries_.back();
-        if (!fits_behind(slots, back == id ? slots.hook(id).previous : back, deadline)) refuse();
-        entries_.move_to_back(slots, id);
+        SlotId next = detail::kNil;
+        if (!fits_behind(slots, back == id ? slots.hook(id).previous : back, deadline)) {
+            if (slots.deadline(id) != deadline) refuse();
+            next = behind_equals(slots, slots.hook(id).next, deadline);
+        }
+        entries_.unlink(slots, id);
+        entries_.insert_before(slots, next, id);
         gap_.id = detail::kNil;
         first_ = entries_.front() == id ? deadline : slots.deadline(entries_.front());
     }
@@ -131,7 +137,8 @@ private:
     }
 
     [[noreturn]] static void refuse() {
-        throw std::logic_error("ttlstore: FifoExpiry takes no deadline earlier than one it has; all ttls must be equal");
+        throw std::logic_error(
+            "ttlstore: FifoExpiry takes no deadline earlier than one it has; all ttls must be equal");
     }
 
     detail::SlotList entries_;
