@@ -1,4 +1,5 @@
-// The indexes and policies that --index and --policy choose from. A new one is one line here.
+// The indexes and policies that --index and --policy choose from. A new one is one line here, and for an index a
+// run_<index>.cpp.
 #pragma once
 
 #include <chrono>
@@ -7,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 
 #include <ttlstore/eviction/fifo_eviction.hpp>
 #include <ttlstore/eviction/lfu_eviction.hpp>
@@ -42,6 +44,9 @@ struct Choice {
 
 inline constexpr std::tuple kIndexes{
     Choice<ttlstore::OrderedExpiry>{"ordered", "OrderedExpiry"},
+    Choice<ttlstore::HeapExpiry>{"heap", "HeapExpiry"},
+    Choice<ttlstore::FifoExpiry>{"fifo", "FifoExpiry"},
+    Choice<ttlstore::LazyExpiry>{"lazy", "LazyExpiry"},
 };
 
 inline constexpr std::tuple kPolicies{
@@ -54,6 +59,11 @@ inline constexpr std::tuple kPolicies{
     Choice<ttlstore::SoonestExpiryEviction>{"soonest", "SoonestExpiryEviction"},
     Choice<ttlstore::NoEviction>{"none", "NoEviction"},
 };
+
+/// SoonestExpiryEviction asks the index who is due soonest; LazyExpiry does not know.
+template <class Index, class Policy>
+inline constexpr bool kFit =
+    !(std::is_same_v<Index, ttlstore::LazyExpiry> && std::is_same_v<Policy, ttlstore::SoonestExpiryEviction>);
 
 template <class... Choices>
 std::string names_of(const std::tuple<Choices...>& choices) {

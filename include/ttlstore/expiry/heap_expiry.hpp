@@ -152,7 +152,7 @@ public:
     std::size_t bytes() const noexcept { return records_.capacity() * sizeof(Record); }
 
 private:
-    static constexpr std::size_t kArity = 4;
+    static constexpr std::size_t kArity = 8;
     static constexpr std::size_t kFloor = 64;
     static constexpr Version kLastVersion = std::numeric_limits<Version>::max();
 
@@ -164,7 +164,7 @@ private:
     }
 
     /// The most records kept for so many entries.
-    static std::size_t bound(std::size_t entries) noexcept { return std::max(2 * entries, kFloor); }
+    static std::size_t bound(std::size_t entries) noexcept { return std::max(entries + entries / 2, kFloor); }
 
     /// Makes the next push one that cannot fail. Throws if there is no memory and no stale record to take the place of.
     template <class Slots>
