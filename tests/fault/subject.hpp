@@ -134,8 +134,12 @@ struct Idling : Kind<Faulty> {
 using AllKinds = std::tuple<Unbounded, UnboundedThrowingMove, Bounded, BoundedThrowingMove, Weighted,
                             WeightedThrowingMove, NeverEvicting, Idling>;
 
+struct Heaped : Kind<Faulty, ttlstore::HeapExpiry> {
+    static StoreConfig config() { return {}; }
+};
+
 /// One of each sort, for calls that do not make room.
-using FewKinds = std::tuple<Unbounded, UnboundedThrowingMove, WeightedThrowingMove, Idling>;
+using FewKinds = std::tuple<Unbounded, UnboundedThrowingMove, WeightedThrowingMove, Idling, Heaped>;
 
 /// Eight entries at time 100: 0 and 1 are dead, 2 lives without deadline, 3 to 7 have deadlines (3 and 4 the same).
 /// Value v = 100 * (key + 1) + 4, so each weighs 4.

@@ -168,6 +168,27 @@ TEST_CASE("A bounded store with deadlines allocates at most its index nodes, and
     check_invariants(store);
 }
 
+TEMPLATE_TEST_CASE("A bounded store allocates nothing after its construction, whatever the deadlines",
+                   "[allocation][capacity][expiry]", HeapExpiry, FifoExpiry, LazyExpiry) {
+    constexpr bool kOneTtl = std::is_same_v<TestType, FifoExpiry>;
+    Clock clock;
+    IntStore<TestType> store{clock, {.capacity = 1'000}};
+    CHECK(allocated([&] {
+              for (int i = 0; i < 50'000; ++i) {
+                  clock.advance(1ms);
+                  const std::chrono::milliseconds ttl{kOneTtl ? 300 : 1 + i * 7919 % 997};
+                  store.set(i % 1'700, i, ttl);
+                  store.expire(i % 13, ttl);
+                  if (i % 5 == 0) store.erase(i * 31 % 1'700);
+                  if (i % 7 == 0) store.persist(i * 17 % 1'700);
+                  if (i % 50 == 0) store.sweep(10);
+              }
+              clock.advance(1h);
+              store.sweep(kAll);
+          }) == 0);
+    check_invariants(store);
+}
+
 TEST_CASE("A lookup by literal or view in a store of strings allocates nothing", "[allocation][keys]") {
     Clock clock;
     Store<> store{clock};
