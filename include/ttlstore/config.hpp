@@ -11,7 +11,8 @@
 
 namespace ttlstore {
 
-/// How a store is made. Nothing is bounded and nothing expires unless said here or at a set.
+/// How a store is made. Nothing is bounded and nothing expires unless said here or at a set. With FifoExpiry jitter, and
+/// default_ttl together with idle_ttl, are errors.
 struct StoreConfig {
     std::optional<std::size_t> capacity = {};    ///< entries, dead ones included; 0 is an error
     std::optional<std::size_t> max_weight = {};  ///< sum of the weights, see WithWeigher; 0 is an error

@@ -58,7 +58,8 @@ struct Access;
 /// the first exception reaches the caller. Destroying or assigning to a store reports nothing.
 ///
 /// Below, "amortised" counts growth; the index's share is OrderedExpiry's: O(1) for the latest deadline and for the one
-/// used last, else O(log d) with d distinct deadlines. A call reads the clock at most once, and not for entries without
+/// used last, else O(log d) with d distinct deadlines. With FifoExpiry, calls that give a deadline also throw
+/// std::logic_error, and with LazyExpiry sweep keeps no order and next_deadline is a lower bound. A call reads the clock at most once, and not for entries without
 /// deadline.
 template <class Key, class Value, class... Options>
 class TtlStore {
@@ -104,7 +105,7 @@ public:
 
     struct SweepReport {
         std::size_t removed = 0;
-        bool drained = true;                      ///< nothing due is left
+        bool drained = true;                      ///< nothing due is left; LazyExpiry says so a few calls late
         std::optional<time_point> next_deadline;  ///< of what is left
         duration oldest_lag{0};                   ///< how long after its deadline the first one left
     };
@@ -376,7 +377,8 @@ public:
         });
     }
 
-    /// The earliest deadline of what is stored, which may have passed. Arm a timer with it.
+    /// The earliest deadline of what is stored, which may have passed; with LazyExpiry it may also be earlier than that.
+    /// Arm a timer with it.
     /// Complexity: O(1).
     std::optional<time_point> next_deadline() const noexcept {
         const std::optional<Tick> next = entries_.index().next_deadline();
@@ -435,7 +437,8 @@ public:
     }
 
     /// The same in order of deadline, earliest first, without the entries that have none.
-    /// Complexity: O(entries with a deadline).   Throws: what `f` throws.   Invalidates: nothing.
+    /// Complexity: O(entries with a deadline); HeapExpiry sorts a copy.   Throws: what `f` throws; with HeapExpiry also
+    /// what allocation throws.   Invalidates: nothing.
     template <class F>
     requires std::invocable<F&, const Key&, const Value&>
     void for_each_by_deadline(F f) const {

@@ -138,7 +138,7 @@ private:
             return Setup::key_number(events[told].key);
         }
         const auto slots = ttlstore::detail::Access::entries(*store_).table().slot_count();
-        require(model_.size(now) == model_.stored() || slots > ttlstore::LazyExpiry::kProbes,
+        require(model_.size(now) == model_.stored() || slots > ttlstore::LazyExpiry::kSmall,
                 "a dead entry was not found in a small table");
         return std::nullopt;
     }

@@ -20,7 +20,7 @@ struct CountingSlots : contract::PlainSlots<LazyExpiry::Hook> {
 
 }  // namespace
 
-TEST_CASE("one search for the dead looks at no more than 256 slots, however many there are", "[expiry][lazy]") {
+TEST_CASE("one search for the dead looks at no more than 64 slots of a large table, however many there are", "[expiry][lazy]") {
     CountingSlots slots{100'000};
     LazyExpiry index;
     std::mt19937 random{1};
@@ -35,12 +35,12 @@ TEST_CASE("one search for the dead looks at no more than 256 slots, however many
     while (index.next_deadline() == 10) {
         slots.looks = 0;
         if (index.pop_due(slots, 20)) ++found;
-        REQUIRE(slots.looks <= 256);
+        REQUIRE(slots.looks <= 64);
         ++calls;
     }
     CHECK(found == 1);
     CHECK(index.next_deadline() == 1'000'000);
-    CHECK(calls <= 2 * 100'000 / 256 + 3);
+    CHECK(calls <= 2 * 100'000 / 64 + 3);
     slots.looks = 0;
     CHECK(index.pop_due(slots, 999'999) == std::nullopt);
     CHECK(slots.looks == 0);  // surely nobody is dead
@@ -119,13 +119,13 @@ TEST_CASE("a large store that never evicts looks everywhere for a dead entry bef
 TEST_CASE("a large store that evicts finds the dead among those it looks at, and never holds too many",
           "[expiry][lazy][capacity]") {
     Clock clock;
-    IntStore<LazyExpiry> store{clock, {.capacity = 5'000}};
+    IntStore<LazyExpiry> store{clock, {.capacity = 5'000, .hash_seed = 1}};
     for (int i = 0; i < 5'000; ++i) store.set(i, i, i % 10 == 0 ? Expiry{1s} : Expiry{1h});
     clock.advance(1s);
     for (int i = 0; i < 400; ++i) store.set(-1 - i, i);
     CHECK(store.stored() == 5'000);
-    CHECK(store.stats().expired_for_room == 400);
-    CHECK(store.stats().evicted == 0);
+    CHECK(store.stats().expired_for_room >= 350);
+    CHECK(store.stats().evicted == 400 - store.stats().expired_for_room);
     check_invariants(store);
 }
 
