@@ -25,6 +25,7 @@
 #include "expiry/fifo_expiry.hpp"
 #include "expiry/heap_expiry.hpp"
 #include "expiry/lazy_expiry.hpp"
+#include "expiry/timing_wheel_expiry.hpp"
 #include "options.hpp"
 #include "removal.hpp"
 #include "stats.hpp"

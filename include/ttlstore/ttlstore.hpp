@@ -16,6 +16,7 @@
 #include "expiry/heap_expiry.hpp"
 #include "expiry/lazy_expiry.hpp"
 #include "expiry/ordered_expiry.hpp"
+#include "expiry/timing_wheel_expiry.hpp"
 #include "fwd.hpp"
 #include "huge_page_allocator.hpp"
 #include "options.hpp"

@@ -25,8 +25,8 @@ using OwnBasicPolicies = std::tuple<ttlstore::LruEviction, ttlstore::NoEviction,
 using UserPolicies = std::tuple<RandomEviction, MostRecentlyUsedEviction>;
 using AllPolicies = decltype(std::tuple_cat(OwnPolicies{}, UserPolicies{}));
 
-using OwnIndexes =
-    std::tuple<ttlstore::OrderedExpiry, ttlstore::HeapExpiry, ttlstore::FifoExpiry, ttlstore::LazyExpiry>;
+using OwnIndexes = std::tuple<ttlstore::OrderedExpiry, ttlstore::TimingWheelExpiry, ttlstore::HeapExpiry,
+                              ttlstore::FifoExpiry, ttlstore::LazyExpiry>;
 using UserIndexes = std::tuple<MapExpiry>;
 using AllIndexes = decltype(std::tuple_cat(OwnIndexes{}, UserIndexes{}));
 
