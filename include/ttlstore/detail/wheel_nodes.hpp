@@ -1,6 +1,7 @@
 /// WheelNodes: the cells of a timing wheel, 64 to a node, in a pool whose nodes are taken and given back in O(1).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -77,21 +78,22 @@ public:
     template <class Slots>
     void sort(Slots& slots) noexcept {
         std::array<SlotId, 32> runs;  // runs[i] has 2^i entries, which stood before those of all lower ones
-        runs.fill(kNil);
+        std::size_t end = 0;
         for (SlotId id = first_; id != kNil;) {
             const SlotId rest = slots.hook(id).next;
             slots.hook(id).next = kNil;
             std::size_t i = 0;
-            for (; runs[i] != kNil; ++i) {
+            for (; i != end && runs[i] != kNil; ++i) {
                 id = merge(slots, runs[i], id);
                 runs[i] = kNil;
             }
             runs[i] = id;
+            end = std::max(end, i + 1);
             id = rest;
         }
         SlotId all = kNil;
-        for (const SlotId run : runs) {
-            if (run != kNil) all = all == kNil ? run : merge(slots, run, all);
+        for (std::size_t i = 0; i != end; ++i) {
+            if (runs[i] != kNil) all = all == kNil ? runs[i] : merge(slots, runs[i], all);
         }
         first_ = all;
         SlotId previous = kNil;

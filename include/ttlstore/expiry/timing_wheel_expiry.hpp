@@ -36,20 +36,16 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "../assert.hpp"
 #include "../concepts.hpp"
 #include "../detail/slot_list.hpp"
-#include "../detail/wheel_nodes.hpp"
+#include "../detail/wheel_levels.hpp"
 
 namespace ttlstore {
 
@@ -61,7 +57,7 @@ public:
     template <class Other>
     using rebind_alloc = BasicTimingWheelExpiry<Other>;
 
-    explicit BasicTimingWheelExpiry(const Allocator& allocator = Allocator{}) : nodes_{allocator} {}
+    explicit BasicTimingWheelExpiry(const Allocator& allocator = Allocator{}) : wheel_{allocator} {}
     BasicTimingWheelExpiry(BasicTimingWheelExpiry&&) noexcept = default;
     BasicTimingWheelExpiry& operator=(BasicTimingWheelExpiry&& other) noexcept {
         if (this != &other) {
@@ -74,10 +70,7 @@ public:
     /// So many entries can be scheduled without allocating. Throws: what allocation throws; nothing has changed then.
     void reserve(std::size_t entries) {
         if (entries <= room_) return;
-        const std::size_t wanted = 2 * kLevels + entries / kEntriesToANode;
-        const bool first = nodes_.size() == 0;
-        if (wanted > nodes_.size()) nodes_.grow(wanted - nodes_.size());
-        if (first) take_levels();
+        wheel_.reserve(2 * Levels::kLevels + std::min<std::size_t>(entries / kFew, 10) + entries / kEntriesToANode);
         room_ = entries;
     }
 
@@ -85,13 +78,13 @@ public:
     void schedule(Slots& slots, SlotId id, Tick deadline) {
         if (count_ == room_) [[unlikely]]
             reserve(2 * room_ + kFirstRoom);
-        make_place_for(slots, key_of(deadline));
+        wheel_.make_place_for(slots, key_of(deadline));
         insert(slots, id, deadline);
     }
 
     template <class Slots>
     void reschedule(Slots& slots, SlotId id, Tick deadline) {
-        make_place_for(slots, key_of(deadline));
+        wheel_.make_place_for(slots, key_of(deadline));
         cancel(slots, id);
         insert(slots, id, deadline);
     }
@@ -99,11 +92,11 @@ public:
     template <class Slots>
     void cancel(Slots& slots, SlotId id) noexcept {
         const Tick deadline = slots.deadline(id);
-        const Place place = place_of(key_of(deadline));
-        Cell& list = cell(place);
+        const Place place = wheel_.place_of(key_of(deadline));
+        Cell& list = wheel_.cell(place);
         list.unlink(slots, id);
         --count_;
-        if (list.empty()) emptied(place);
+        if (list.empty()) wheel_.emptied(place);
         if (deadline == next_) find_next(slots);
     }
 
@@ -116,18 +109,18 @@ public:
     std::optional<SlotId> pop_due(Slots& slots, Tick now) noexcept {
         if (count_ == 0) return std::nullopt;
         if (next_ > now) {
-            advance(key_of(now));
+            wheel_.advance(key_of(now));
             return std::nullopt;
         }
         const Place place = ordered_first(slots);
-        Cell& list = cell(place);
+        Cell& list = wheel_.cell(place);
         const SlotId id = list.first();
         list.unlink(slots, id);
         --count_;
         if (!list.empty()) {
             next_ = slots.deadline(list.first());
         } else {
-            emptied(place);
+            wheel_.emptied(place);
             find_next(slots);
         }
         return id;
@@ -137,7 +130,7 @@ public:
     template <class Slots>
     std::optional<SlotId> soonest(Slots& slots, SlotId but = detail::kNil) const noexcept {
         SlotId found = detail::kNil;
-        for_each_list([&](const Cell& list, Key, Key) {
+        wheel_.for_each_list([&](const Cell& list, Key, Key) {
             for (SlotId id = list.first(); id != detail::kNil; id = slots.hook(id).next) {
                 if (id == but) continue;
                 if (found == detail::kNil || slots.deadline(id) < slots.deadline(found)) found = id;
@@ -175,7 +168,7 @@ public:
     template <class Slots, class F>
     void for_each_by_deadline(Slots& slots, F f) const {
         std::vector<std::pair<Tick, SlotId>> sorted;
-        for_each_list([&](const Cell& list, Key, Key) {
+        wheel_.for_each_list([&](const Cell& list, Key, Key) {
             if (list.in_order()) {
                 for_each_in(list, slots, f);
                 return true;
@@ -190,286 +183,73 @@ public:
 
     template <class Slots, class Translate>
     void rehashed(Slots& slots, Translate translate) noexcept {
-        for (Node& node : nodes_) {
-            for (Bits cells = node.occupied; cells != 0; cells &= cells - 1) {
-                Cell& list = node.cells[lowest(cells)];
-                if (list.is_list()) list.translate(translate);
-            }
-        }
+        wheel_.change_each_list([&](Cell& list) { list.translate(translate); });
         detail::translate_hooks(
             slots, translate, [&](SlotId id) { return slots.deadline(id) != kNoDeadline; },
             [](SlotId link) { return link == detail::kNil; });
     }
 
     void clear() noexcept {
-        nodes_.clear();
+        wheel_.clear();
         count_ = 0;
-        used_levels_ = 0;
         next_ = detail::kLastTick;
-        if (nodes_.size() != 0) take_levels();
     }
 
     /// Bytes of the nodes, spare ones included.
-    std::size_t bytes() const noexcept { return nodes_.bytes(); }
+    std::size_t bytes() const noexcept { return wheel_.bytes(); }
 
 private:
+    using Levels = detail::WheelLevels<Allocator>;
     using Cell = detail::WheelCell;
-    using Node = detail::WheelNode;
-    using Key = std::uint64_t;  // a deadline, the earliest as 0
-    using Bits = std::uint64_t;
+    using Key = typename Levels::Key;
+    using Place = typename Levels::Place;
 
-    static constexpr unsigned kDigit = 6;  // bits
-    static constexpr unsigned kLevels = 11;
     static constexpr std::uint32_t kCrowd = 1'024;
     static constexpr std::uint32_t kOrderedCrowd = 4 * kCrowd;
     static constexpr std::uint32_t kFew = 16;
     static constexpr std::size_t kEntriesToANode = kCrowd / 2;
-    static constexpr std::size_t kFirstRoom = 1'024;
-    static constexpr std::uint32_t kIsLevel = std::uint32_t{1} << 31;
+    static constexpr std::size_t kFirstRoom = 64;
 
-    struct Place {
-        std::uint32_t node;
-        unsigned digit;
-        unsigned level;
-    };
-
-    static Key key_of(Tick deadline) noexcept { return static_cast<Key>(deadline) ^ (Key{1} << 63); }
-    static unsigned level_of(Key difference) noexcept {
-        return static_cast<unsigned>(63 - std::countl_zero(difference | 1)) / kDigit;
-    }
-    static unsigned digit_of(Key key, unsigned level) noexcept {
-        return static_cast<unsigned>(key >> (kDigit * level)) & 63U;
-    }
-    /// The key with all digits below `level` 0.
-    static Key floor_of(Key key, unsigned level) noexcept { return key >> (kDigit * level) << (kDigit * level); }
-    static unsigned lowest(Bits bits) noexcept { return static_cast<unsigned>(std::countr_zero(bits)); }
-    static Bits bit(unsigned number) noexcept { return Bits{1} << number; }
-    static std::uint32_t up_to(std::uint32_t node, unsigned digit) noexcept { return node << kDigit | digit; }
-
-    Cell& cell(const Place& place) noexcept { return nodes_[place.node].cells[place.digit]; }
-
-    /// Down nodes to the list, or empty cell, for that deadline.
-    Place place_of(Key key) const noexcept {
-        unsigned level = level_of(key ^ base_);
-        std::uint32_t node = levels_[level];
-        for (;;) {
-            const unsigned digit = digit_of(key, level);
-            const Cell& cell = nodes_[node].cells[digit];
-            if (!cell.is_node()) return {node, digit, level};
-            node = cell.node();
-            --level;
-        }
-    }
+    static Key key_of(Tick deadline) noexcept { return Levels::key_of(deadline); }
 
     template <class Slots>
     void insert(Slots& slots, SlotId id, Tick deadline) noexcept {
         const Key key = key_of(deadline);
-        if (count_++ == 0) base_ = key;
+        if (count_++ == 0) wheel_.set_base(key);
         next_ = std::min(next_, deadline);
-        Place place = place_of(key);
-        const std::uint32_t count = cell(place).count();
+        Place place = wheel_.place_of(key);
+        const std::uint32_t count = wheel_.cell(place).count();
         if (count >= kCrowd && place.level != 0) [[unlikely]] {
-            if ((count >= kOrderedCrowd || !cell(place).in_order()) && may_split()) {
-                split(slots, place);
-                place = place_of(key);
+            if ((count >= kOrderedCrowd || !wheel_.cell(place).in_order()) && wheel_.may_split()) {
+                wheel_.split(slots, place);
+                place = wheel_.place_of(key);
             }
         }
-        cell(place).append(slots, id, deadline);
-        if (cell(place).count() == 1) occupied(place);
+        wheel_.cell(place).append(slots, id, deadline);
+        if (wheel_.cell(place).count() == 1) wheel_.occupied(place);
     }
 
-    void occupied(const Place& place) noexcept {
-        Node& node = nodes_[place.node];
-        node.occupied |= bit(place.digit);
-        if ((node.up & kIsLevel) != 0) used_levels_ |= 1U << (node.up & ~kIsLevel);
-    }
-    void emptied(const Place& place) noexcept {
-        std::uint32_t number = place.node;
-        unsigned digit = place.digit;
-        for (;;) {
-            Node& node = nodes_[number];
-            node.occupied &= ~bit(digit);
-            if (node.occupied != 0) return;
-            const std::uint32_t up = node.up;
-            if ((up & kIsLevel) != 0) {
-                used_levels_ &= ~(1U << (up & ~kIsLevel));
-                return;
-            }
-            nodes_.give_back(number);
-            number = up >> kDigit;
-            digit = up & 63U;
-            nodes_[number].cells[digit] = Cell{};
-        }
-    }
-
-    /// The list that holds the earliest deadline. Something is scheduled.
-    Place first() const noexcept {
-        unsigned level = lowest(used_levels_);
-        std::uint32_t node = levels_[level];
-        for (;;) {
-            const unsigned digit = lowest(nodes_[node].occupied);
-            const Cell& cell = nodes_[node].cells[digit];
-            if (!cell.is_node()) return {node, digit, level};
-            node = cell.node();
-            --level;
-        }
-    }
     template <class Slots>
     Place ordered_first(Slots& slots) noexcept {
         for (;;) {
-            const Place place = first();
-            Cell& list = cell(place);
+            const Place place = wheel_.first();
+            Cell& list = wheel_.cell(place);
             if (list.in_order()) return place;
-            if (list.count() <= kFew || !may_split()) {
+            if (list.count() <= kFew || !wheel_.may_split()) {
                 list.sort(slots);
                 return place;
             }
-            split(slots, place);
+            wheel_.split(slots, place);
         }
     }
     template <class Slots>
     void find_next(Slots& slots) noexcept {
-        next_ = count_ == 0 ? detail::kLastTick : slots.deadline(cell(ordered_first(slots)).first());
+        next_ = count_ == 0 ? detail::kLastTick : slots.deadline(wheel_.cell(ordered_first(slots)).first());
     }
 
-    /// Some nodes are kept for a clock that steps back.
-    bool may_split() const noexcept { return nodes_.spare() > kLevels; }
-
-    /// Not at level 0, where all deadlines of a cell are equal.
-    template <class Slots>
-    void split(Slots& slots, const Place& place) noexcept {
-        const std::uint32_t number = nodes_.take();
-        Node& node = nodes_[number];
-        node.up = up_to(place.node, place.digit);
-        for (SlotId id = cell(place).first(); id != detail::kNil;) {
-            const SlotId next = slots.hook(id).next;
-            const Tick deadline = slots.deadline(id);
-            const unsigned digit = digit_of(key_of(deadline), place.level - 1);
-            node.cells[digit].append(slots, id, deadline);
-            node.occupied |= bit(digit);
-            id = next;
-        }
-        cell(place) = Cell::of_node(number);
-    }
-
-    /// Brings base up to b, with no deadline at or before b, or as near as no list is in the way.
-    /// The levels below that of the change are empty: what they held would be before b. Each cell entered is empty or a
-    /// node, which becomes the level below; where the way ends at a list, base stays one tick before that cell or, if
-    /// the cell is its node's first, before the cell above it, which then is not entered either.
-    void advance(Key b) noexcept {
-        if (b <= base_) return;
-        const unsigned top = level_of(b ^ base_);
-        unsigned level = top;
-        const Cell* on_the_way = &nodes_[levels_[level]].cells[digit_of(b, level)];
-        while (on_the_way->is_node()) {
-            --level;
-            on_the_way = &nodes_[on_the_way->node()].cells[digit_of(b, level)];
-        }
-        Key reached = b;
-        if (on_the_way->is_list()) {
-            while (level != top && digit_of(b, level) == 0) ++level;
-            reached = floor_of(b, level) - 1;
-        }
-        for (unsigned entered = top; entered != level; --entered) {
-            const std::uint32_t upper = levels_[entered];
-            const unsigned digit = digit_of(b, entered);
-            const std::uint32_t node = nodes_[upper].cells[digit].node();
-            nodes_[upper].cells[digit] = Cell{};
-            emptied({upper, digit, entered});
-            nodes_.give_back(levels_[entered - 1]);
-            set_level(entered - 1, node);
-            used_levels_ |= 1U << (entered - 1);
-        }
-        base_ = reached;
-    }
-
-    template <class Slots>
-    void make_place_for(Slots& slots, Key key) {
-        if (key < base_ && count_ != 0) [[unlikely]]
-            step_back(slots, key);
-    }
-
-    /// Sets base back to where `key` has a place: what lies below the level of the change all goes into the cell there
-    /// that base leaves, which is empty. Throws: what allocation throws; nothing has changed then.
-    template <class Slots>
-    TTLSTORE_COLD void step_back(Slots& slots, Key key) {
-        const unsigned top = level_of(key ^ base_);
-        if (nodes_.spare() < top) nodes_.grow(std::max<std::size_t>(kLevels, nodes_.size() / 8));
-        Cell carried;
-        for (unsigned level = 0; level < top; ++level) {
-            const std::uint32_t number = levels_[level];
-            put(number, digit_of(base_, level), carried);
-            carried = Cell{};
-            if (nodes_[number].occupied == 0) continue;
-            if (is_crowded(nodes_[number])) {
-                carried = Cell::of_node(number);
-                set_level(level, nodes_.take());
-            } else {
-                carried = joined(slots, nodes_[number]);
-            }
-            used_levels_ &= ~(1U << level);
-        }
-        put(levels_[top], digit_of(base_, top), carried);
-        if (!carried.empty()) used_levels_ |= 1U << top;
-        base_ = floor_of(key, top);
-    }
-    void put(std::uint32_t node, unsigned digit, const Cell& carried) noexcept {
-        if (carried.empty()) return;
-        nodes_[node].cells[digit] = carried;
-        nodes_[node].occupied |= bit(digit);
-        if (carried.is_node()) nodes_[carried.node()].up = up_to(node, digit);
-    }
-    static bool is_crowded(const Node& node) noexcept {
-        std::uint32_t count = 0;
-        for (Bits cells = node.occupied; cells != 0; cells &= cells - 1) {
-            const Cell& cell = node.cells[lowest(cells)];
-            if (cell.is_node() || cell.count() > kCrowd) return true;
-            count += cell.count();
-        }
-        return count > kCrowd;
-    }
-    template <class Slots>
-    static Cell joined(Slots& slots, Node& node) noexcept {
-        Cell all;
-        for (; node.occupied != 0; node.occupied &= node.occupied - 1) {
-            Cell& cell = node.cells[lowest(node.occupied)];
-            all.join(slots, cell);
-            cell = Cell{};
-        }
-        return all;
-    }
-
-    void set_level(unsigned level, std::uint32_t node) noexcept {
-        levels_[level] = node;
-        nodes_[node].up = kIsLevel | level;
-    }
-    void take_levels() noexcept {
-        for (unsigned level = 0; level < kLevels; ++level) set_level(level, nodes_.take());
-    }
-
-    /// f(list, first key of its cell, last key), earliest first, until f answers false.
-    template <class F>
-    void for_each_list(F f) const {
-        for (std::uint32_t left = used_levels_; left != 0; left &= left - 1) {
-            const unsigned level = lowest(left);
-            const Key above = level + 1 == kLevels ? 0 : floor_of(base_, level + 1);
-            if (!for_each_list_of(nodes_[levels_[level]], level, above, f)) return;
-        }
-    }
-    template <class F>
-    bool for_each_list_of(const Node& node, unsigned level, Key above, F& f) const {
-        for (Bits cells = node.occupied; cells != 0; cells &= cells - 1) {
-            const Cell& cell = node.cells[lowest(cells)];
-            const Key from = above | Key{lowest(cells)} << (kDigit * level);
-            const bool go_on = cell.is_node() ? for_each_list_of(nodes_[cell.node()], level - 1, from, f)
-                                              : f(cell, from, from | ((Key{1} << (kDigit * level)) - 1));
-            if (!go_on) return false;
-        }
-        return true;
-    }
     template <class F>
     void for_each_due_list(Tick now, F f) const {
-        for_each_list([&, end = key_of(now)](const Cell& list, Key from, Key to) {
+        wheel_.for_each_list([&, end = key_of(now)](const Cell& list, Key from, Key to) {
             if (from > end) return false;
             f(list, to <= end);
             return true;
@@ -480,10 +260,7 @@ private:
         for (SlotId id = list.first(); id != detail::kNil; id = slots.hook(id).next) f(id);
     }
 
-    detail::WheelNodes<Allocator> nodes_;
-    std::array<std::uint32_t, kLevels> levels_{};  // their nodes
-    std::uint32_t used_levels_ = 0;                // a bit for each level with an entry
-    Key base_ = 0;
+    Levels wheel_;
     Tick next_ = detail::kLastTick;  // the earliest deadline, if there is one
     std::size_t count_ = 0;
     std::size_t room_ = 0;
