@@ -19,7 +19,7 @@ using namespace model_test;
 
 using FuzzedSetups = std::tuple<std::tuple_element_t<1, OrderedLru>, std::tuple_element_t<3, OrderedLru>,
                                 std::tuple_element_t<0, OrderedSoonest>, std::tuple_element_t<0, OrderedNone>,
-                                std::tuple_element_t<0, UserIndex>>;
+                                std::tuple_element_t<0, UserIndex>, std::tuple_element_t<0, Wheel>>;
 
 template <class S>
 void run_one(const std::vector<Record>& records) {

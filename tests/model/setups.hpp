@@ -32,6 +32,7 @@ using ttlstore::OrderedExpiry;
 using ttlstore::S3FifoEviction;
 using ttlstore::SieveEviction;
 using ttlstore::SoonestExpiryEviction;
+using ttlstore::TimingWheelExpiry;
 using ttlstore::TinyLfuEviction;
 using MoveOnly = std::unique_ptr<ModelValue>;
 
@@ -65,7 +66,7 @@ using Queues = std::tuple<Setup<int, std::int64_t, milliseconds, OrderedExpiry, 
 using OrderedTinyLfu =
     std::tuple<Setup<int, std::int64_t, milliseconds, OrderedExpiry, TinyLfuEviction>,
                Setup<std::string, TrackedThrowingMove, seconds, OrderedExpiry, TinyLfuEviction, Weigh::yes>,
-               Setup<CollidingKey, MoveOnly, nanoseconds, MapExpiry, TinyLfuEviction, Weigh::yes>>;
+               Setup<CollidingKey, MoveOnly, nanoseconds, TimingWheelExpiry, TinyLfuEviction, Weigh::yes>>;
 
 using HeapIndex = std::tuple<Setup<int, std::int64_t, nanoseconds, HeapExpiry, LruEviction>,
                              Setup<std::string, MoveOnly, milliseconds, HeapExpiry, SoonestExpiryEviction, Weigh::yes>,
@@ -77,10 +78,14 @@ using FifoIndex = std::tuple<Setup<int, std::string, milliseconds, FifoExpiry, L
 using LazyIndex = std::tuple<Setup<std::string, std::int64_t, milliseconds, LazyExpiry, LruEviction>,
                              Setup<int, MoveOnly, nanoseconds, LazyExpiry, NoEviction, Weigh::yes>>;
 
+using Wheel = std::tuple<Setup<int, std::int64_t, nanoseconds, TimingWheelExpiry, LruEviction, Weigh::yes>,
+                         Setup<std::string, MoveOnly, milliseconds, TimingWheelExpiry, SoonestExpiryEviction>,
+                         Setup<TrackedThrowingMove, std::string, seconds, TimingWheelExpiry, NoEviction, Weigh::yes>>;
+
 inline constexpr std::size_t kSetups = std::tuple_size_v<OrderedLru> + std::tuple_size_v<OrderedSoonest> +
                                        std::tuple_size_v<OrderedNone> + std::tuple_size_v<UserIndex> +
                                        std::tuple_size_v<Queues> + std::tuple_size_v<OrderedTinyLfu> +
                                        std::tuple_size_v<HeapIndex> + std::tuple_size_v<FifoIndex> +
-                                       std::tuple_size_v<LazyIndex>;
+                                       std::tuple_size_v<LazyIndex> + std::tuple_size_v<Wheel>;
 
 }  // namespace model_test
