@@ -44,6 +44,7 @@ struct Choice {
 
 inline constexpr std::tuple kIndexes{
     Choice<ttlstore::OrderedExpiry>{"ordered", "OrderedExpiry"},
+    Choice<ttlstore::TimingWheelExpiry>{"wheel", "TimingWheelExpiry"},
     Choice<ttlstore::HeapExpiry>{"heap", "HeapExpiry"},
     Choice<ttlstore::FifoExpiry>{"fifo", "FifoExpiry"},
     Choice<ttlstore::LazyExpiry>{"lazy", "LazyExpiry"},

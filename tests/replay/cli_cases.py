@@ -73,7 +73,7 @@ REFUSED_USAGE = [
     (["--max-weight", "5KB"], "--max-weight: '5KB' is not a whole number"),
     (["--sweep-budget", "0"], "--sweep-budget: '0' is not a whole number from 1"),
     (["--sweep-period", "never", "--sweep-budget", "5"], "--sweep-budget with --sweep-period never has no use"),
-    (["--index", "psychic"], "--index: 'psychic' is none of ordered"),
+    (["--index", "psychic"], "--index: 'psychic' is none of ordered, wheel"),
     (["--policy", "fate"], "--policy: 'fate' is none of lru"),
     (["--index", "lazy", "--policy", "soonest"], "--policy: soonest needs an index that knows who is due next"),
     (["--index", "fifo"], "--index fifo: ttlstore: FifoExpiry takes no deadline earlier than one it has"),

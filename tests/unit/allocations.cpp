@@ -189,6 +189,22 @@ TEMPLATE_TEST_CASE("A bounded store allocates nothing after its construction, wh
     check_invariants(store);
 }
 
+TEST_CASE("A bounded store with a timing wheel never allocates after its construction",
+          "[allocation][capacity][wheel]") {
+    Clock clock;
+    IntStore<TimingWheelExpiry> store{clock, {.capacity = 1'000}};
+    CHECK(allocated([&] {
+              for (int i = 0; i < 40'000; ++i) {
+                  clock.advance(i % 10'000 == 9'999 ? -5s : 1ms);
+                  store.set(i, i, std::chrono::milliseconds{1 + i % 7 * (i % 1'013) * 100});
+                  if (i % 5 == 0) store.erase(i - 3);
+                  if (i % 7 == 0) store.expire(i - 5, 1s);
+                  if (i % 50 == 0) store.sweep(10);
+              }
+          }) == 0);
+    check_invariants(store);
+}
+
 TEST_CASE("A lookup by literal or view in a store of strings allocates nothing", "[allocation][keys]") {
     Clock clock;
     Store<> store{clock};
