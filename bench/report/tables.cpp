@@ -148,8 +148,14 @@ void write_preface(std::ostream& out, const Settings& settings) {
            "Both run\n"
            "in turn within each round on the same keys; medians of the rounds and of the rounds' ratios; processor "
            "time\n"
-           "(wall time for the worst single call); every answer checked.\n"
-        << processor();
+           "(wall time for the worst single call); every answer checked.\n";
+    write_machine(out);
+    if (settings.quick) out << "**Quick run: sizes are a hundredth of what the rows say, figures mean nothing.**\n";
+    out << '\n';
+}
+
+void write_machine(std::ostream& out) {
+    out << processor();
 #if defined(__clang__)
     out << ", clang " << __clang_major__ << '.' << __clang_minor__;
 #elif defined(__GNUC__)
@@ -162,8 +168,6 @@ void write_preface(std::ostream& out, const Settings& settings) {
     out << ", **not optimised: figures mean nothing**";
 #endif
     out << ".\n";
-    if (settings.quick) out << "**Quick run: sizes are a hundredth of what the rows say, figures mean nothing.**\n";
-    out << '\n';
 }
 
 }  // namespace bench

@@ -29,6 +29,9 @@ void write_csv(std::ostream& out, const std::vector<Measured>& all);
 /// What was measured where: compiler, processor, the way of measuring.
 void write_preface(std::ostream& out, const Settings& settings);
 
+/// Compiler and processor alone.
+void write_machine(std::ostream& out);
+
 /// Three digits that count: "4.52", "31.0", "1080".
 std::string figure(double value);
 
