@@ -27,7 +27,13 @@ public:
     struct Place {
         std::uint32_t node;
         unsigned digit;
-        unsigned level;
+        unsigned shift;  // bits of a deadline below that digit
+    };
+
+    /// A node, or a level and all above it.
+    struct Origin {
+        std::uint32_t node;
+        unsigned shift;
     };
 
     explicit WheelLevels(const Allocator& allocator) : nodes_{allocator} {}
@@ -49,20 +55,21 @@ public:
     }
 
     /// For an empty wheel.
-    void set_base(Key base) noexcept { base_ = base; }
+    void set_base(Key base) noexcept { base_ = next_advance_ = base; }
 
     Cell& cell(const Place& place) noexcept { return nodes_[place.node].cells[place.digit]; }
 
     /// Down nodes to the list, or empty cell, for that deadline.
     Place place_of(Key key) const noexcept {
-        unsigned level = level_of(key ^ base_);
+        const unsigned level = level_of(key ^ base_);
+        unsigned shift = kDigit * level;
         std::uint32_t node = levels_[level];
         for (;;) {
-            const unsigned digit = digit_of(key, level);
+            const unsigned digit = static_cast<unsigned>(key >> shift) & 63U;
             const Cell& cell = nodes_[node].cells[digit];
-            if (!cell.is_node()) return {node, digit, level};
+            if (!cell.is_node()) return {node, digit, shift};
             node = cell.node();
-            --level;
+            shift -= kDigit;
         }
     }
 
@@ -71,86 +78,64 @@ public:
         node.occupied |= bit(place.digit);
         if ((node.up & kIsLevel) != 0) used_levels_ |= 1U << (node.up & ~kIsLevel);
     }
-    void emptied(const Place& place) noexcept {
-        std::uint32_t number = place.node;
+    /// Answers where the first list is to be looked for, if this was it.
+    Origin emptied(const Place& place) noexcept {
+        Origin origin{place.node, place.shift};
         unsigned digit = place.digit;
         for (;;) {
-            Node& node = nodes_[number];
+            Node& node = nodes_[origin.node];
             node.occupied &= ~bit(digit);
-            if (node.occupied != 0) return;
+            if (node.occupied != 0) return origin;
             const std::uint32_t up = node.up;
             if ((up & kIsLevel) != 0) {
                 used_levels_ &= ~(1U << (up & ~kIsLevel));
-                return;
+                return all();
             }
-            nodes_.give_back(number);
-            number = up >> kDigit;
+            nodes_.give_back(origin.node);
+            origin = {up >> kDigit, origin.shift + kDigit};
             digit = up & 63U;
-            nodes_[number].cells[digit] = Cell{};
+            nodes_[origin.node].cells[digit] = Cell{};
         }
     }
 
-    /// The list that holds the earliest deadline. Something is scheduled.
-    Place first() const noexcept {
-        unsigned level = lowest(used_levels_);
-        std::uint32_t node = levels_[level];
+    Origin all() const noexcept {
+        const unsigned level = used_levels_ == 0 ? 0 : lowest(used_levels_);
+        return {levels_[level], kDigit * level};
+    }
+    /// The list that holds the earliest deadline of those from there on. There is one.
+    Place first(Origin origin) const noexcept {
         for (;;) {
-            const unsigned digit = lowest(nodes_[node].occupied);
-            const Cell& cell = nodes_[node].cells[digit];
-            if (!cell.is_node()) return {node, digit, level};
-            node = cell.node();
-            --level;
+            const unsigned digit = lowest(nodes_[origin.node].occupied);
+            const Cell& cell = nodes_[origin.node].cells[digit];
+            if (!cell.is_node()) return {origin.node, digit, origin.shift};
+            origin = {cell.node(), origin.shift - kDigit};
         }
     }
     /// Some nodes are kept for a clock that steps back.
     bool may_split() const noexcept { return nodes_.spare() > kLevels; }
 
-    /// Not at level 0, where all deadlines of a cell are equal.
+    /// Answers the node that its entries are in now. Not at level 0, where all deadlines of a cell are equal.
     template <class Slots>
-    void split(Slots& slots, const Place& place) noexcept {
+    Origin split(Slots& slots, const Place& place) noexcept {
+        const unsigned shift = place.shift - kDigit;
         const std::uint32_t number = nodes_.take();
         Node& node = nodes_[number];
         node.up = up_to(place.node, place.digit);
         for (SlotId id = cell(place).first(); id != kNil;) {
             const SlotId next = slots.hook(id).next;
             const Tick deadline = slots.deadline(id);
-            const unsigned digit = digit_of(key_of(deadline), place.level - 1);
+            const unsigned digit = static_cast<unsigned>(key_of(deadline) >> shift) & 63U;
             node.cells[digit].append(slots, id, deadline);
             node.occupied |= bit(digit);
             id = next;
         }
         cell(place) = Cell::of_node(number);
+        return {number, shift};
     }
 
-    /// Brings base up to b, with no deadline at or before b, or as near as no list is in the way.
-    /// The levels below that of the change are empty: what they held would be before b. Each cell entered is empty or a
-    /// node, which becomes the level below; where the way ends at a list, base stays one tick before that cell or, if
-    /// the cell is its node's first, before the cell above it, which then is not entered either.
+    /// Brings base up to b, with no deadline at or before b, or as near as no list is in the way. Places stay valid.
     void advance(Key b) noexcept {
-        if (b <= base_) return;
-        const unsigned top = level_of(b ^ base_);
-        unsigned level = top;
-        const Cell* on_the_way = &nodes_[levels_[level]].cells[digit_of(b, level)];
-        while (on_the_way->is_node()) {
-            --level;
-            on_the_way = &nodes_[on_the_way->node()].cells[digit_of(b, level)];
-        }
-        Key reached = b;
-        if (on_the_way->is_list()) {
-            while (level != top && digit_of(b, level) == 0) ++level;
-            reached = floor_of(b, level) - 1;
-        }
-        for (unsigned entered = top; entered != level; --entered) {
-            const std::uint32_t upper = levels_[entered];
-            const unsigned digit = digit_of(b, entered);
-            const std::uint32_t node = nodes_[upper].cells[digit].node();
-            nodes_[upper].cells[digit] = Cell{};
-            emptied({upper, digit, entered});
-            nodes_.give_back(levels_[entered - 1]);
-            set_level(entered - 1, node);
-            used_levels_ |= 1U << (entered - 1);
-        }
-        base_ = reached;
+        if (b >= next_advance_) go_on_to(b);
     }
 
     /// Before anything is put at a deadline that may lie before all others.
@@ -201,6 +186,38 @@ private:
     static Bits bit(unsigned number) noexcept { return Bits{1} << number; }
     static std::uint32_t up_to(std::uint32_t node, unsigned digit) noexcept { return node << kDigit | digit; }
 
+    /// The levels below that of the change are empty: what they held would be before b. Each cell entered is empty or a
+    /// node, which becomes the level below; where the way ends at a list, base stays one tick before that cell or, if
+    /// the cell is its node's first, before the cell above it, which then is not entered either.
+    void go_on_to(Key b) noexcept {
+        if (b <= base_) return;
+        const unsigned top = level_of(b ^ base_);
+        unsigned level = top;
+        const Cell* on_the_way = &nodes_[levels_[level]].cells[digit_of(b, level)];
+        while (on_the_way->is_node()) {
+            --level;
+            on_the_way = &nodes_[on_the_way->node()].cells[digit_of(b, level)];
+        }
+        Key reached = b;
+        if (on_the_way->is_list()) {
+            while (level != top && digit_of(b, level) == 0) ++level;
+            reached = floor_of(b, level) - 1;
+        }
+        for (unsigned entered = top; entered != level; --entered) {
+            const std::uint32_t upper = levels_[entered];
+            const unsigned digit = digit_of(b, entered);
+            const std::uint32_t node = nodes_[upper].cells[digit].node();
+            nodes_[upper].cells[digit] = Cell{};
+            emptied({upper, digit, kDigit * entered});
+            nodes_.give_back(levels_[entered - 1]);
+            set_level(entered - 1, node);
+            used_levels_ |= 1U << (entered - 1);
+        }
+        base_ = reached;
+        // Within that cell the next attempt would end here, too.
+        next_advance_ = floor_of(b, level) | ((Key{1} << (kDigit * level)) - 1);
+    }
+
     /// Sets base back to where `key` has a place: what lies below the level of the change all goes into the cell there
     /// that base leaves, which is empty. Throws: what allocation throws; nothing has changed then.
     template <class Slots>
@@ -223,7 +240,7 @@ private:
         }
         put(levels_[top], digit_of(base_, top), carried);
         if (!carried.empty()) used_levels_ |= 1U << top;
-        base_ = floor_of(key, top);
+        set_base(floor_of(key, top));
     }
     void put(std::uint32_t node, unsigned digit, const Cell& carried) noexcept {
         if (carried.empty()) return;
@@ -275,6 +292,7 @@ private:
     std::array<std::uint32_t, kLevels> levels_{};  // their nodes
     std::uint32_t used_levels_ = 0;                // a bit for each level with an entry
     Key base_ = 0;
+    Key next_advance_ = 0;  // base may stay where it is before that
 };
 
 }  // namespace ttlstore::detail

@@ -95,9 +95,7 @@ public:
         const Place place = wheel_.place_of(key_of(deadline));
         Cell& list = wheel_.cell(place);
         list.unlink(slots, id);
-        --count_;
-        if (list.empty()) wheel_.emptied(place);
-        if (deadline == next_) find_next(slots);
+        left(slots, place, deadline == next_);
     }
 
     std::optional<Tick> next_deadline() const noexcept {
@@ -112,17 +110,12 @@ public:
             wheel_.advance(key_of(now));
             return std::nullopt;
         }
-        const Place place = ordered_first(slots);
-        Cell& list = wheel_.cell(place);
+        if (!knows_first_) first_ = wheel_.first(wheel_.all());
+        if (!wheel_.cell(first_).in_order()) first_ = split_or_sorted(slots, first_);
+        Cell& list = wheel_.cell(first_);
         const SlotId id = list.first();
         list.unlink(slots, id);
-        --count_;
-        if (!list.empty()) {
-            next_ = slots.deadline(list.first());
-        } else {
-            wheel_.emptied(place);
-            find_next(slots);
-        }
+        left(slots, first_, true);
         return id;
     }
 
@@ -193,6 +186,7 @@ public:
         wheel_.clear();
         count_ = 0;
         next_ = detail::kLastTick;
+        knows_first_ = false;
     }
 
     /// Bytes of the nodes, spare ones included.
@@ -216,35 +210,55 @@ private:
     void insert(Slots& slots, SlotId id, Tick deadline) noexcept {
         const Key key = key_of(deadline);
         if (count_++ == 0) wheel_.set_base(key);
-        next_ = std::min(next_, deadline);
+        if (deadline < next_) {
+            next_ = deadline;
+            knows_first_ = false;  // so, too, after every step back of base, which lies before all deadlines
+        }
         Place place = wheel_.place_of(key);
         const std::uint32_t count = wheel_.cell(place).count();
-        if (count >= kCrowd && place.level != 0) [[unlikely]] {
+        if (count >= kCrowd && place.shift != 0) [[unlikely]] {
             if ((count >= kOrderedCrowd || !wheel_.cell(place).in_order()) && wheel_.may_split()) {
                 wheel_.split(slots, place);
                 place = wheel_.place_of(key);
+                knows_first_ = false;
             }
         }
         wheel_.cell(place).append(slots, id, deadline);
         if (wheel_.cell(place).count() == 1) wheel_.occupied(place);
     }
 
+    /// An entry has left that list. `was_next`: its deadline was the earliest.
     template <class Slots>
-    Place ordered_first(Slots& slots) noexcept {
-        for (;;) {
-            const Place place = wheel_.first();
-            Cell& list = wheel_.cell(place);
-            if (list.in_order()) return place;
-            if (list.count() <= kFew || !wheel_.may_split()) {
-                list.sort(slots);
-                return place;
-            }
-            wheel_.split(slots, place);
+    void left(Slots& slots, Place place, bool was_next) noexcept {
+        --count_;
+        if (!wheel_.cell(place).empty()) {
+            if (was_next) put_in_order(slots, place);
+            return;
         }
+        const auto rest = wheel_.emptied(place);
+        if (!was_next) return;
+        if (count_ != 0) return put_in_order(slots, wheel_.first(rest));
+        next_ = detail::kLastTick;
+        knows_first_ = false;
+    }
+    /// The list is the first: notes what is next, in order.
+    template <class Slots>
+    void put_in_order(Slots& slots, Place place) noexcept {
+        if (!wheel_.cell(place).in_order()) place = split_or_sorted(slots, place);
+        first_ = place;
+        knows_first_ = true;
+        next_ = slots.deadline(wheel_.cell(place).first());
     }
     template <class Slots>
-    void find_next(Slots& slots) noexcept {
-        next_ = count_ == 0 ? detail::kLastTick : slots.deadline(wheel_.cell(ordered_first(slots)).first());
+    Place split_or_sorted(Slots& slots, Place place) noexcept {
+        do {
+            if (wheel_.cell(place).count() <= kFew || !wheel_.may_split()) {
+                wheel_.cell(place).sort(slots);
+                break;
+            }
+            place = wheel_.first(wheel_.split(slots, place));
+        } while (!wheel_.cell(place).in_order());
+        return place;
     }
 
     template <class F>
@@ -262,6 +276,8 @@ private:
 
     Levels wheel_;
     Tick next_ = detail::kLastTick;  // the earliest deadline, if there is one
+    Place first_{};                  // where that lies
+    bool knows_first_ = false;
     std::size_t count_ = 0;
     std::size_t room_ = 0;
 };
