@@ -26,6 +26,9 @@ struct IndexChoice {
 inline constexpr std::tuple kIndexes{
     IndexChoice<ttlstore::OrderedExpiry>{"OrderedExpiry"},
     IndexChoice<ttlstore::TimingWheelExpiry>{"TimingWheelExpiry"},
+    IndexChoice<ttlstore::HeapExpiry>{"HeapExpiry"},
+    IndexChoice<ttlstore::FifoExpiry>{"FifoExpiry", Lacks::other_ttls},
+    IndexChoice<ttlstore::LazyExpiry>{"LazyExpiry", Lacks::order},
 };
 
 }  // namespace bench

@@ -20,7 +20,8 @@ struct CountingSlots : contract::PlainSlots<LazyExpiry::Hook> {
 
 }  // namespace
 
-TEST_CASE("one search for the dead looks at no more than 64 slots of a large table, however many there are", "[expiry][lazy]") {
+TEST_CASE("one search for the dead looks at no more than 64 slots of a large table, however many there are",
+          "[expiry][lazy]") {
     CountingSlots slots{100'000};
     LazyExpiry index;
     std::mt19937 random{1};

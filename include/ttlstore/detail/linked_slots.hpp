@@ -93,7 +93,7 @@ public:
     /// Whether the index takes deadlines in their order only.
     static constexpr bool kInOrder = requires { requires Index::in_order; };
     /// Whether its pop_due may find nothing though something is due.
-    static constexpr bool kMayMissDue = requires(Index& index, IndexSlots& slots) { index.look_round(slots); };
+    static constexpr bool kMayMissDue = requires(Index & index, IndexSlots& slots) { index.look_round(slots); };
 
     LinkedSlots(const Allocator& allocator, Bounds bounds, bool idles, std::uint64_t seed)
         : table_{allocator, {bounded(bounds), true, idles, bounded(bounds)}},
