@@ -151,6 +151,8 @@ public:
         live_ = 0;
     }
 
+    /// Records kept, the stale ones included: at most one and a half an entry, or 64.
+    std::size_t records() const noexcept { return records_.size(); }
     std::size_t bytes() const noexcept { return records_.capacity() * sizeof(Record); }
 
 private:
