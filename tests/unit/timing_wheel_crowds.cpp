@@ -83,3 +83,24 @@ TEST_CASE("Deadlines that are renewed for ever leave no memory behind", "[wheel]
     }
     CHECK(wheel.bytes() == bytes);
 }
+
+TEST_CASE("When no node is left crowded cells are sorted, and the order stays", "[wheel]") {
+    std::mt19937_64 random{6};
+    WheelBesideMap wheel{5'000};
+    const SlotId earliest = wheel.schedule(0);
+    wheel.schedule(1'000 * kHour);
+    wheel.cancel(earliest);
+    const std::size_t bytes = wheel.bytes();
+    // Each group takes a node when its first entry is looked for, and keeps it.
+    for (Tick group = 200; group > 0; --group) {
+        for (int i = 0; i < 12; ++i) wheel.schedule(group * kHour + static_cast<Tick>(random() % kHour));
+        wheel.cancel(wheel.first());
+    }
+    while (!wheel.full()) wheel.schedule(kHour / 2 + static_cast<Tick>(random() % 1'000'000));
+    CHECK(wheel.bytes() < bytes + 50'000);
+    wheel.rehash(random);
+    wheel.check_questions(kHour);
+    for (int i = 0; i < 1'000; ++i) wheel.reschedule(wheel.first(), kHour / 2 + static_cast<Tick>(random() % 1'000));
+    wheel.drain(1'000 * kHour);
+    CHECK(wheel.size() == 0);
+}
