@@ -1,5 +1,5 @@
-/// WheelLevels: where a timing wheel keeps which deadline: levels of cells, and nodes below crowded cells. The essay is at
-/// the head of expiry/timing_wheel_expiry.hpp.
+/// WheelLevels: where a timing wheel keeps which deadline: levels of cells, and nodes below crowded cells.
+/// The essay is at the head of expiry/timing_wheel_expiry.hpp.
 #pragma once
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 ///
 /// Eleven levels of 64 cells; a cell of level k spans 64^k ticks, so all 2^64 ticks have a place and none needs an
 /// overflow list. A deadline is read as digits to base 64. Its level is that of the highest digit in which it differs
-/// from `base`, a time no later than any deadline; its cell there is that digit: one xor, one count of zero bits. A cell
-/// is a list threaded through 8-byte hooks in the slots. Bitmaps of the cells and levels in use lead to the first one,
-/// however long nothing was due.
+/// from `base`, a time no later than any deadline; its cell there is that digit: one xor, one count of zero bits.
+/// A cell is a list threaded through 8-byte hooks in the slots. Bitmaps of the cells and levels in use lead to the first
+/// one, however long nothing was due.
 ///
 /// Where this differs from the classic wheel (Varghese and Lauck, "Hashed and Hierarchical Timing Wheels", SOSP 1987):
 /// entries do not move down a level each time the clock enters their cell, and no tick is ever rounded.
@@ -25,8 +25,8 @@
 /// scheduling. An entry is placed by its deadline, base and the nodes alone, so it joins its equals, at the end.
 /// Splitting a list walks it in order and appends each entry to a cell of the new node: equals meet again, in order.
 /// Joining lists when base steps back only concerns different cells, hence different deadlines, and the order within
-/// each stays. Base moving on, or a level changing places with a node, moves whole cells: for the base that results, they
-/// are where a new entry of such a deadline looks for them (see advance). Sorting is stable.
+/// each stays. Base moving on, or a level changing places with a node, moves whole cells: for the base that results,
+/// they are where a new entry of such a deadline looks for them (WheelLevels::go_on_to). Sorting is stable.
 ///
 /// schedule and cancel: O(1), at most ten steps down nodes; about one schedule in kCrowd splits a cell. pop_due: O(1)
 /// amortised, each entry being moved once or twice; at worst ten times kOrderedCrowd steps, whatever is stored.
