@@ -3,8 +3,8 @@
 /// Eleven levels of 64 cells; a cell of level k spans 64^k ticks, so all 2^64 ticks have a place and none needs an
 /// overflow list. A deadline is read as digits to base 64. Its level is that of the highest digit in which it differs
 /// from `base`, a time no later than any deadline; its cell there is that digit: one xor, one count of zero bits.
-/// A cell is a list threaded through 8-byte hooks in the slots. Bitmaps of the cells and levels in use lead to the first
-/// one, however long nothing was due.
+/// A cell is a list threaded through 8-byte hooks in the slots. Bitmaps of the cells and levels in use lead to the
+/// first one, however long nothing was due.
 ///
 /// Where this differs from the classic wheel (Varghese and Lauck, "Hashed and Hierarchical Timing Wheels", SOSP 1987):
 /// entries do not move down a level each time the clock enters their cell, and no tick is ever rounded.
