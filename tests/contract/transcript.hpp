@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "support/catch.hpp"
 #include "support/invariants.hpp"
 #include "support/recorder.hpp"
 #include "ttlstore/ttl_store.hpp"
@@ -206,8 +207,8 @@ private:
 
     void drain() {
         clock_.set(ttlstore::ManualTicker::time_point::max());
-        while (!store_.sweep(ttlstore::SweepBudget{.entries = 16}).drained) {
-        }
+        int sweeps = 0;
+        while (!store_.sweep(ttlstore::SweepBudget{.entries = 16}).drained) REQUIRE(++sweeps < 10'000);
         note_events();
         const ttlstore::Stats stats = store_.stats();
         said_.str("");
