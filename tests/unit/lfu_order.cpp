@@ -70,6 +70,17 @@ TEST_CASE("A halving joins neighbouring lists and keeps their order", "[lfu]") {
     CHECK(letters.order() == "fdag");
 }
 
+TEST_CASE("A list that took another's entries knows its last", "[lfu]") {
+    Lfu letters{{.capacity = 10}};
+    letters.set("abcg");
+    letters.get("aaaaaabbbbbccc");
+    letters.get(std::string(1'024 - 4 - 14, 'g'));
+    CHECK(letters.order() == "cbag");
+    letters.erase("a");
+    letters.get("c");
+    CHECK(letters.order() == "bcg");
+}
+
 TEST_CASE("When the table grows and entries leave, the lists stay", "[lfu]") {
     Lfu letters{{.capacity = 5}};
     letters.set("abcde");

@@ -102,3 +102,18 @@ TEST_CASE("The queues' shares are shares of the weight where that is bounded", "
     CHECK(letters.store.contains("g"));
     CHECK_FALSE(letters.store.contains("f"));
 }
+
+TEST_CASE("A new weight counts in the queue where the entry is", "[s3fifo][weights]") {
+    Letters<S3FifoEviction, WithWeigher<ByValue>> letters{{.max_weight = 100}};
+    letters.store.set("a", 10);
+    letters.store.set("b", 5);
+    letters.store.set("c", 5);
+    letters.store.set("b", 85);
+    CHECK(letters.evicted().empty());
+    letters.store.set("b", 86);
+    CHECK(letters.evicted() == "a");
+    letters.store.set("d", 9);
+    letters.store.set("e", 1);
+    CHECK(letters.evicted() == "c");  // the main queue holds 91, which is more than its share
+    check_invariants(letters.store);
+}
