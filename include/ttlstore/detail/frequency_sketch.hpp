@@ -65,15 +65,14 @@ public:
     void record(std::uint32_t hash) noexcept {
         if (blocks_ == 0) return;
         Word* const block = block_of(hash);
-        if (!knows(block, hash)) {
-            for (const unsigned bit : bits_of(hash)) block[bit / 64] |= Word{1} << bit % 64;
-        } else {
-            for (const unsigned counter : counters_of(hash)) {
-                const unsigned shift = counter % kCountersInWord * 4;
-                if ((block[counter / kCountersInWord] >> shift & 15U) != kMostCounted) {
-                    block[counter / kCountersInWord] += Word{1} << shift;
-                }
-            }
+        // Without branches: what is in the block is seldom foreseen, and the processor need not wait for it to go on.
+        const Word known = knows(block, hash) ? 1 : 0;
+        for (const unsigned bit : bits_of(hash)) block[bit / 64] |= Word{1} << bit % 64;
+        for (const unsigned counter : counters_of(hash)) {
+            Word& word = block[counter / kCountersInWord];
+            const unsigned shift = counter % kCountersInWord * 4;
+            const Word full = (word >> shift & 15U) == kMostCounted ? 1 : 0;
+            word += (known & ~full) << shift;
         }
         if (aged_ < blocks_) age_some();
         if (++records_ >= sample_ && aged_ == blocks_) {

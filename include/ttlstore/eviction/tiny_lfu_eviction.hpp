@@ -87,8 +87,8 @@ public:
         } else {
             leave(slots, id);
             enter(slots, id, TinyLfuSegment::protected_main);
+            shrink_protected(slots);
         }
-        shrink_protected(slots);
     }
     template <class Slots>
     void on_remove(Slots& slots, SlotId id) noexcept {
