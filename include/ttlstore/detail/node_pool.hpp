@@ -49,7 +49,8 @@ public:
 private:
     void add_block(std::size_t bytes) {
         const std::size_t size = (bytes + sizeof(Unit) - 1) / sizeof(Unit);
-        const std::size_t nodes = std::clamp<std::size_t>(nodes_ / 2, 8, (std::size_t{2} << 20) / (size * sizeof(Unit)));
+        const std::size_t nodes =
+            std::clamp<std::size_t>(nodes_ / 2, 8, (std::size_t{2} << 20) / (size * sizeof(Unit)));
         blocks_.reserve(blocks_.size() + 1 > blocks_.capacity() ? 2 * blocks_.size() + 4 : 0);
         const auto units = std::allocator_traits<Units>::allocate(units_, nodes * size);
         blocks_.push_back({units, nodes * size});
