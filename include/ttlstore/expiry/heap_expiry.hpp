@@ -10,7 +10,7 @@
 /// three million entries against four).
 ///
 /// schedule: O(1) on average for scattered deadlines, O(log n) at worst; cancel: O(1) amortised; pop_due: O(log n)
-/// amortised; but a single call may take the O(n) of dropping what is stale. 28 bytes an entry, all of it allocated
+/// amortised; but a single call may take the O(n) of dropping what is stale. About 30 bytes an entry, all of it allocated
 /// when the table is, so that nothing allocates afterwards. Wins over OrderedExpiry for scattered ttls (four times on
 /// insertion, ten on overwrite, half the memory); loses to it where many entries share a deadline, and in the worst
 /// single call.
