@@ -28,7 +28,7 @@ public:
     static constexpr double kNoise = 0.005;
     /// A period, in accesses an entry; with fewer than kFewest a hit ratio is known to some percent only.
     static constexpr std::size_t kPeriod = 10;
-    static constexpr std::size_t kFewest = 1'000;
+    static constexpr std::size_t kFewest = 1'500;
 
     double share() const noexcept { return share_; }
 
