@@ -9,23 +9,24 @@
 ///
 /// The winner of a contest goes to the back of the probation. For the newcomer that is the paper's rule. For the older
 /// entry it is ours: left in front, as in other implementations, an old favourite that nobody wants any more turns
-/// every newcomer away until the sketch has aged; going to the back it lets the next one be judged. This halves the
-/// distance to the optimum on traces whose working set moves, and takes away an attacker's fixed target.
+/// every newcomer away until the sketch has aged; going to the back it lets the next one be judged. Where the working
+/// set moves that tells: on the cloudphysics trace with 9794 entries 67 % miss instead of 72 %. And an attacker has no
+/// fixed target.
 ///
-/// The window's share is found by hill climbing: after every ten accesses an entry the hit ratio is compared with that
-/// of the time before; if it has not fallen, the share moves on the way it went, else back. Frequency-biased loads end
-/// with a small window, recency-biased ones with a large one.
+/// The window's share is found by hill climbing (detail/window_climber.hpp): after every ten accesses an entry it moves
+/// a step, back once the hit ratio has fallen. Frequency-biased loads end with a small window, recency-biased ones with
+/// a large one.
 ///
 /// Shares are of entries, whatever their weights. Every call is O(1), also the worst: a window that shrinks and a sketch
-/// that ages do so a few steps with every access. An access costs three to five cache lines (LRU: up to four) and an
-/// entry 12 bytes of hook and 8 of sketch. Wins wherever some keys are asked for more often than others: databases,
-/// search, web pages, scans and loops larger than the cache. Loses to LRU where each key is used a few times in quick
-/// succession and then never again, until the window has grown; to SIEVE in cost.
+/// that ages do so a few steps with every access. An access costs a line of the sketch more than with LRU, and an entry
+/// 12 bytes of hook and 8 of sketch; a hit takes about three times as long as LRU's. Wins wherever some keys are asked
+/// for more often than others: databases, search, web pages, scans and loops larger than the cache. Loses to LRU where
+/// each key is used a few times and then never again, until the window has grown, which takes some hundred accesses an
+/// entry.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
