@@ -470,7 +470,7 @@ private:
         }
     }
 
-    void schedule(SlotId id, Tick deadline) {
+    TTLSTORE_INLINE void schedule(SlotId id, Tick deadline) {
         auto slots = index_slots();
         if constexpr (!std::is_empty_v<typename Index::Hook> && !requires { Index::initialises_hook; }) {
             slots.hook(id) = typename Index::Hook{};
@@ -495,7 +495,7 @@ private:
     }
 
     template <class K, class V>
-    SlotId place(std::uint64_t hash, K&& key, V&& value, Limits limits, std::size_t weight) {
+    TTLSTORE_INLINE SlotId place(std::uint64_t hash, K&& key, V&& value, Limits limits, std::size_t weight) {
         const auto place = table_.free_place(hash);
         Slot& slot = *std::construct_at(table_.arrays().slots() + place.id);
         slot.deadline = limits.sooner();
@@ -514,7 +514,7 @@ private:
     /// The construction that may throw comes first, so that an argument is moved from only when nothing can fail any
     /// more.
     template <class K, class V>
-    void construct(Slot& slot, SlotId id, K&& key, V&& value) {
+    TTLSTORE_INLINE void construct(Slot& slot, SlotId id, K&& key, V&& value) {
         try {
             if constexpr (stores_nothrow<Key, K> && !stores_nothrow<Value, V>) {
                 std::construct_at(&slot.value, std::in_place, std::forward<V>(value));

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "../assert.hpp"
 #include "../concepts.hpp"
 #include "slot_list.hpp"
 
@@ -31,7 +32,7 @@ public:
     bool in_order() const noexcept { return (last_ & kFlag) == 0; }
 
     template <class Slots>
-    void append(Slots& slots, SlotId id, Tick deadline) noexcept {
+    TTLSTORE_INLINE void append(Slots& slots, SlotId id, Tick deadline) noexcept {
         ListHook& hook = slots.hook(id);
         hook.next = kNil;
         if (empty()) {
@@ -62,6 +63,20 @@ public:
             last_ = previous | (last_ & kFlag);
         else
             slots.hook(next).previous = previous;
+    }
+
+    /// All entries in their order. From both ends at once: each step along a list waits for memory, two do so together.
+    template <class Slots>
+    void gather(Slots& slots, SlotId* to) const noexcept {
+        SlotId front = first_;
+        SlotId back = last();
+        for (std::uint32_t i = 0, j = count_; i < j;) {
+            to[i++] = front;
+            front = slots.hook(front).next;
+            if (i == j) break;
+            to[--j] = back;
+            back = slots.hook(back).previous;
+        }
     }
 
     /// Puts a list of later deadlines behind this one.

@@ -29,7 +29,7 @@
 /// they are where a new entry of such a deadline looks for them (WheelLevels::go_on_to). Sorting is stable.
 ///
 /// schedule and cancel: O(1), at most ten steps down nodes; about one schedule in kCrowd splits a cell. pop_due: O(1)
-/// amortised, each entry being moved once or twice; at worst ten times kOrderedCrowd steps, whatever is stored.
+/// amortised, each entry being moved once or twice; at worst ten times kCrowd steps, whatever is stored.
 /// next_deadline: O(1), exact.
 /// Memory: 8 bytes an entry, 1.6 more for nodes, and 17 to 25 KB. Should their number not suffice (deadlines chosen to
 /// empty them again and again), cells stay crowded and are sorted instead: as right, but O(n log n) for such a cell.
@@ -44,6 +44,7 @@
 #include <utility>
 #include <vector>
 
+#include "../assert.hpp"
 #include "../concepts.hpp"
 #include "../detail/slot_list.hpp"
 #include "../detail/wheel_levels.hpp"
@@ -76,9 +77,9 @@ public:
     }
 
     template <class Slots>
-    void schedule(Slots& slots, SlotId id, Tick deadline) {
+    TTLSTORE_INLINE void schedule(Slots& slots, SlotId id, Tick deadline) {
         if (count_ == room_) [[unlikely]]
-            reserve(2 * room_ + kFirstRoom);
+            make_room();
         wheel_.make_place_for(slots, key_of(deadline));
         insert(slots, id, deadline);
     }
@@ -199,16 +200,17 @@ private:
     using Key = typename Levels::Key;
     using Place = typename Levels::Place;
 
-    static constexpr std::uint32_t kCrowd = 1'024;
-    static constexpr std::uint32_t kOrderedCrowd = 4 * kCrowd;
+    static constexpr std::uint32_t kCrowd = Levels::kMostAtOnce;
     static constexpr std::uint32_t kFew = 8;
-    static constexpr std::size_t kEntriesToANode = kCrowd / 2;
+    static constexpr std::size_t kEntriesToANode = 512;
     static constexpr std::size_t kFirstRoom = 64;
 
     static Key key_of(Tick deadline) noexcept { return Levels::key_of(deadline); }
 
+    TTLSTORE_COLD void make_room() { reserve(2 * room_ + kFirstRoom); }
+
     template <class Slots>
-    void insert(Slots& slots, SlotId id, Tick deadline) noexcept {
+    TTLSTORE_INLINE void insert(Slots& slots, SlotId id, Tick deadline) noexcept {
         const Key key = key_of(deadline);
         if (count_++ == 0) wheel_.set_base(key);
         if (deadline < next_) {
@@ -216,16 +218,19 @@ private:
             knows_first_ = false;  // so, too, after every step back of base, which lies before all deadlines
         }
         Place place = wheel_.place_of(key);
-        const std::uint32_t count = wheel_.cell(place).count();
-        if (count >= kCrowd && place.shift != 0) [[unlikely]] {
-            if ((count >= kOrderedCrowd || !wheel_.cell(place).in_order()) && wheel_.may_split()) {
-                wheel_.split(slots, place);
-                place = wheel_.place_of(key);
-                knows_first_ = false;
-            }
-        }
+        if (wheel_.cell(place).count() >= kCrowd && place.shift != 0) [[unlikely]]
+            place = split_if_crowded(slots, key, place);
         wheel_.cell(place).append(slots, id, deadline);
         if (wheel_.cell(place).count() == 1) wheel_.occupied(place);
+    }
+
+    /// Where the key belongs then.
+    template <class Slots>
+    TTLSTORE_COLD Place split_if_crowded(Slots& slots, Key key, Place place) noexcept {
+        if (!wheel_.may_split()) return place;
+        wheel_.split(slots, place);
+        knows_first_ = false;
+        return wheel_.place_of(key);
     }
 
     /// An entry has left that list. `was_next`: its deadline was the earliest.
