@@ -96,6 +96,10 @@ void add_find_rows(std::vector<Row>& rows) {
     rows.push_back(find_row<Number>({kMillion, {}, {}, Spread::zipf}, "CachedTicker, capacity, LRU",
                                     full<Ours<Number, Cached>>, kBareFind, unbounded<Bare<Number>>));
 
+    rows.push_back(find_row<Number>({kMillion, at_least(1.4), {}, Spread::zipf}, "CachedTicker, capacity, SIEVE",
+                                    full<Ours<Number, Cached, ttlstore::SieveEviction>>, "CachedTicker, capacity, LRU",
+                                    full<Ours<Number, Cached>>));
+
     add_unbounded<Number, ttlstore::CoarseTicker>(rows, "CoarseTicker", {kThousand, at_least(1.1)});
     add_unbounded<Number, ttlstore::CoarseTicker>(rows, "CoarseTicker", {kHundredThousand, at_least(1.1)});
     add_unbounded<Number, ttlstore::CoarseTicker>(rows, "CoarseTicker", {kMillion});

@@ -12,6 +12,7 @@ using Steady = ttlstore::SteadyTicker;
 using LiteralPlain = Literal<Number, Cached, Recency::untracked>;
 using LiteralLru = Literal<Number, Cached, Recency::lru>;
 using Bounded = Ours<Number, Cached>;
+using Wheel = Ours<Number, Cached, ttlstore::TimingWheelExpiry>;
 
 constexpr const char* kLiteral = "literal composition, same CachedTicker";
 constexpr const char* kLiteralLru = "literal composition with LRU, same CachedTicker";
@@ -63,6 +64,10 @@ void add_scattered(std::vector<Row>& rows) {
                            bar("set new,\nscattered ttl")));
     rows.push_back(over_row("scattered ttl", "CachedTicker, unbounded", unbounded<Bounded>, kLiteral,
                             unbounded<LiteralPlain>, scattered_ttl, at_least(1.5), bar("overwrite,\nscattered ttl")));
+    rows.push_back(new_row("scattered ttl", "CachedTicker, TimingWheelExpiry, unbounded", reserved<Wheel>, kLiteral,
+                           reserved<LiteralPlain>, set_all(scattered_ttl), at_least(25), {}));
+    rows.push_back(over_row("scattered ttl", "CachedTicker, TimingWheelExpiry, unbounded", unbounded<Wheel>, kLiteral,
+                            unbounded<LiteralPlain>, scattered_ttl, at_least(20), {}));
 }
 
 void add_one_ttl_with_lru(std::vector<Row>& rows) {

@@ -99,6 +99,9 @@ void add_set_rows(std::vector<Row>& rows) {
                                 cached, set_all(one_ttl), bare, set_all(one_ttl)));
     rows.push_back(new_keys_row("set of new keys, scattered ttl, reserved", kMillion, "CachedTicker", assign, {},
                                 cached, set_all(scattered_ttl), bare, set_all(scattered_ttl)));
+    rows.push_back(new_keys_row("set of new keys, scattered ttl, reserved", kMillion, "CachedTicker, TimingWheelExpiry",
+                                assign, at_least(2.5), reserved<Ours<Number, Cached, ttlstore::TimingWheelExpiry>>,
+                                set_all(scattered_ttl), bare, set_all(scattered_ttl)));
     rows.push_back(overwrite_row<Cached>(kHundredThousand, "CachedTicker", {}));
     rows.push_back(overwrite_row<Cached>(kMillion, "CachedTicker", {}));
     rows.push_back(erase_row<Cached>(kMillion, "CachedTicker"));
