@@ -202,11 +202,19 @@ public:
     /// Invalidates: pointers to a dead entry. The pointer returned is valid until a call that inserts, or removes this
     /// entry. Notifies:    expired.
     template <class Q = Key>
-    Value* find(const Q& key) {
-        return with(key, [&](const auto& q, Now& now, Queue& queue) {
-            const SlotId id = entries_.find(q, now, queue);
+    TTLSTORE_INLINE Value* find(const Q& key) {
+        const auto address = [this](SlotId id) {
             return id == detail::kNil ? nullptr : std::addressof(entries_.value(id));
-        });
+        };
+        if constexpr (kLooksUp<Q> && !Queue::kListens) {  // as `with` does, in one function: see store()
+            check_idle();
+            Now now{ticker_};
+            Queue queue{listener_.get()};
+            return address(entries_.find(key, now, queue));
+        } else {
+            return with(key,
+                        [&](const auto& q, Now& now, Queue& queue) { return address(entries_.find(q, now, queue)); });
+        }
     }
 
     /// As find, without any side effect: no promotion, no statistics, no removal.

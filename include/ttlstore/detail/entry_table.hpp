@@ -74,7 +74,7 @@ public:
 
     /// A lookup: counted, an access if it hits, a removal if it meets a dead entry.
     template <class Q, class Now, class Sink>
-    SlotId find(const Q& key, Now& now, Sink& sink) {
+    TTLSTORE_INLINE SlotId find(const Q& key, Now& now, Sink& sink) {
         return find(slots_.hash(key), key, now, sink);
     }
 
@@ -362,7 +362,7 @@ private:
     }
 
     template <class Q, class Now, class Sink>
-    SlotId find(std::uint64_t hash, const Q& key, Now& now, Sink& sink) {
+    TTLSTORE_INLINE SlotId find(std::uint64_t hash, const Q& key, Now& now, Sink& sink) {
         const SlotId id = slots_.find(hash, key);
         if (id == kNil) {
             ++stats_.misses;
@@ -407,7 +407,7 @@ private:
     }
 
     template <class Now>
-    void access(SlotId id, Now& now) noexcept {
+    TTLSTORE_INLINE void access(SlotId id, Now& now) noexcept {
         if (!slots_.tracks_access()) return;
         slots_.tell_accessed(id);
         if (lifetimes_.idles()) [[unlikely]]

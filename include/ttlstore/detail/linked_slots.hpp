@@ -137,7 +137,7 @@ public:
         return seeded_hash(hash_, key, 0);
     }
     template <class Q>
-    SlotId find(std::uint64_t hash, const Q& key) const {
+    TTLSTORE_INLINE SlotId find(std::uint64_t hash, const Q& key) const {
         return table_.find(hash, [&equal = equal_, &key](const Key& stored) { return equal(stored, key); });
     }
 
@@ -165,7 +165,7 @@ public:
         else
             policy_.on_insert(slots, id);
     }
-    void tell_accessed(SlotId id) noexcept {
+    TTLSTORE_INLINE void tell_accessed(SlotId id) noexcept {
         if (!is_bounded()) return;
         auto slots = policy_slots();
         policy_.on_access(slots, id);

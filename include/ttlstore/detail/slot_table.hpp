@@ -170,7 +170,7 @@ public:
 
     /// The slot of the entry whose key satisfies `equals`, kNil if there is none.
     template <class Equals>
-    SlotId find(std::uint64_t hash, Equals equals) const {
+    TTLSTORE_INLINE SlotId find(std::uint64_t hash, Equals equals) const {
         const std::uint32_t group = home(hash);
         const SlotId id = find_in(group, control_byte(hash), equals);
         if (id != kNil) [[likely]]
@@ -296,7 +296,7 @@ private:
     std::uint32_t home(std::uint64_t hash) const noexcept { return home(arrays_, hash); }
 
     template <class Equals>
-    SlotId find_in(std::uint32_t group, std::uint32_t byte, Equals& equals) const {
+    TTLSTORE_INLINE SlotId find_in(std::uint32_t group, std::uint32_t byte, Equals& equals) const {
         for (SlotMask mask = arrays_.groups()[group].match(byte); mask; mask.drop_first()) {
             const SlotId id = group * kGroupSlots + mask.first();
             if (equals(std::as_const(arrays_.slots()[id].key).get())) [[likely]] {
