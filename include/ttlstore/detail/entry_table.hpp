@@ -306,11 +306,9 @@ public:
     MemoryReport memory() const noexcept {
         const auto& arrays = table().arrays();
         MemoryReport report;
-        using Hook = typename Slots::Table::SlotHook;
-        const std::size_t hooks = std::is_empty_v<Hook> ? 0 : table().slot_count() * sizeof(Hook);
-        report.table = arrays.table_bytes() - hooks + arrays.template column_bytes<Slots::kWeight>() +
+        report.table = arrays.table_bytes() + arrays.template column_bytes<Slots::kWeight>() +
                        arrays.template column_bytes<Slots::kLimits>();
-        report.index = hooks + bytes_of(index());
+        report.index = arrays.template column_bytes<Slots::kIndexHook>() + bytes_of(index());
         report.policy = arrays.template column_bytes<Slots::kPolicyHook>() +
                         arrays.template column_bytes<Slots::kPolicyMark>() + bytes_of(policy());
         return report;

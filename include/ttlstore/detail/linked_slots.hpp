@@ -66,15 +66,16 @@ public:
     static constexpr bool kWeighs = Traits::kWeighs;
     using Weight = std::conditional_t<kWeighs, std::size_t, NoWeight>;
     using Mark = typename MarkOf<Policy>::type;
-    using Table = SlotTable<Key, Value, typename Index::Hook, Allocator, typename Policy::Hook, Weight, Limits, Mark>;
+    using Table = SlotTable<Key, Value, Allocator, typename Index::Hook, typename Policy::Hook, Weight, Limits, Mark>;
     using Slot = typename Table::SlotType;
     using Growth = typename Table::Growth;
 
-    static constexpr std::size_t kPolicyHook = 0;
-    static constexpr std::size_t kWeight = 1;
-    static constexpr std::size_t kLimits = 2;
-    static constexpr std::size_t kPolicyMark = 3;
-    using IndexSlots = SlotsView<Table, kHookInSlot, kWeight, typename Index::Hook>;
+    static constexpr std::size_t kIndexHook = 0;
+    static constexpr std::size_t kPolicyHook = 1;
+    static constexpr std::size_t kWeight = 2;
+    static constexpr std::size_t kLimits = 3;
+    static constexpr std::size_t kPolicyMark = 4;
+    using IndexSlots = SlotsView<Table, kIndexHook, kWeight, typename Index::Hook>;
     using PolicySlots = SlotsView<Table, kPolicyHook, kWeight, typename Policy::Hook, kPolicyMark>;
     using IndexOfPolicy = IndexView<Index, IndexSlots>;
 
@@ -96,7 +97,7 @@ public:
     static constexpr bool kMayMissDue = requires(Index & index, IndexSlots& slots) { index.look_round(slots); };
 
     LinkedSlots(const Allocator& allocator, Bounds bounds, bool idles, std::uint64_t seed)
-        : table_{allocator, {bounded(bounds), true, idles, bounded(bounds)}},
+        : table_{allocator, {true, bounded(bounds), true, idles, bounded(bounds)}},
           index_{RebindRole<typename Traits::Index, Allocator>::make(allocator)},
           policy_{RebindRole<typename Traits::Policy, Allocator>::make(allocator)},
           bounds_{bounds},

@@ -11,9 +11,6 @@ namespace ttlstore::detail {
 
 struct NoWeight {};  // the weight column of a store in which every entry weighs 1
 
-/// Stands for the column of a hook that lies in the slot itself.
-inline constexpr std::size_t kHookInSlot = static_cast<std::size_t>(-1);
-
 /// What an index or a policy sees of the entries (SlotsArchetype in concepts.hpp).
 template <class Table, std::size_t HookColumn, std::size_t WeightColumn, class Hook,
           std::size_t MarkColumn = HookColumn>
@@ -24,8 +21,6 @@ public:
     Hook& hook(SlotId id) const noexcept {
         if constexpr (std::is_empty_v<Hook>)
             return nothing_;
-        else if constexpr (HookColumn == kHookInSlot)
-            return table_->slot(id).hook;
         else
             return table_->template column<HookColumn>(id);
     }
