@@ -65,8 +65,8 @@ struct Access;
 ///
 /// Below, "amortised" counts growth; the index's share is OrderedExpiry's: O(1) for the latest deadline and for the one
 /// used last, else O(log d) with d distinct deadlines. With FifoExpiry, calls that give a deadline also throw
-/// std::logic_error, and with LazyExpiry sweep keeps no order and next_deadline is a lower bound. A call reads the clock at most once, and not for entries without
-/// deadline.
+/// std::logic_error; with LazyExpiry sweep keeps no order and next_deadline is a lower bound. A call reads the clock at
+/// most once, and not for entries without deadline.
 template <class Key, class Value, class... Options>
 class TtlStore {
     using Traits = detail::StoreTraits<Key, Value, Options...>;

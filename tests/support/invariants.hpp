@@ -143,10 +143,7 @@ void check_policy(const Entries& entries, const std::vector<SlotId>& occupied) {
             seen[id] = true;
         }
         using Policy = std::remove_cvref_t<decltype(policy)>;
-        if constexpr (std::is_base_of_v<ttlstore::LruEviction, Policy> ||
-                      std::is_same_v<ttlstore::FifoEviction, Policy>) {
-            check_links(slots, told);
-        }
+        if constexpr (std::is_base_of_v<ttlstore::FifoEviction, Policy>) check_links(slots, told);
     }
 }
 

@@ -159,4 +159,24 @@ private:
     std::uint64_t order_ = 0;
 };
 
+/// Lets entries of weight 2 go and guards all others.
+struct OnlyWeightTwoGoes {
+    struct Hook {};
+    template <class Slots>
+    void on_insert(Slots&, ttlstore::SlotId) noexcept {}
+    template <class Slots>
+    void on_access(Slots&, ttlstore::SlotId) noexcept {}
+    template <class Slots>
+    void on_remove(Slots&, ttlstore::SlotId) noexcept {}
+    template <class Slots, class Index>
+    std::optional<ttlstore::SlotId> victim(Slots& slots, Index&) noexcept {
+        for (ttlstore::SlotId id = 0; id < slots.slot_count(); ++id) {
+            if (slots.occupied(id) && slots.weight(id) == 2) return id;
+        }
+        return std::nullopt;
+    }
+    template <class Slots, class Translate>
+    void rehashed(Slots&, Translate) noexcept {}
+};
+
 }  // namespace support

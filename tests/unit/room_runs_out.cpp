@@ -1,29 +1,11 @@
 // A policy may let some go and then nobody: the newcomer leaves again, and who went for it stays away.
+#include "support/user_policies.hpp"
 #include "unit/shorthand.hpp"
 
 using namespace unit;
 
 namespace {
 
-/// Lets only entries of weight 2 go.
-struct OnlyTwosGo {
-    struct Hook {};
-    template <class Slots>
-    void on_insert(Slots&, SlotId) noexcept {}
-    template <class Slots>
-    void on_access(Slots&, SlotId) noexcept {}
-    template <class Slots>
-    void on_remove(Slots&, SlotId) noexcept {}
-    template <class Slots, class Index>
-    std::optional<SlotId> victim(Slots& slots, Index&) noexcept {
-        for (SlotId id = 0; id < slots.slot_count(); ++id) {
-            if (slots.occupied(id) && slots.weight(id) == 2) return id;
-        }
-        return std::nullopt;
-    }
-    template <class Slots, class Translate>
-    void rehashed(Slots&, Translate) noexcept {}
-};
 struct ItsValue {
     std::size_t operator()(const std::string&, int value) const { return static_cast<std::size_t>(value); }
 };
@@ -33,7 +15,7 @@ struct ItsValue {
 TEST_CASE("A newcomer for which too few were let go is rejected and leaves nothing behind", "[weight][policy]") {
     Clock clock;
     Seen seen;
-    Store<OnlyTwosGo, WithWeigher<ItsValue>, Told> store{clock, {.max_weight = 5}, seen};
+    Store<support::OnlyWeightTwoGoes, WithWeigher<ItsValue>, Told> store{clock, {.max_weight = 5}, seen};
     store.set("a", 1);
     store.set("b", 1, 10s);
     store.set("c", 2, 20s);

@@ -6,26 +6,7 @@ using namespace unit;
 
 namespace {
 
-/// Guards whatever has an odd key.
-struct OnlyEvenGo {
-    struct Hook {};
-    template <class Slots>
-    void on_insert(Slots&, SlotId) noexcept {}
-    template <class Slots>
-    void on_access(Slots&, SlotId) noexcept {}
-    template <class Slots>
-    void on_remove(Slots&, SlotId) noexcept {}
-    template <class Slots, class Index>
-    std::optional<SlotId> victim(Slots& slots, Index&) noexcept {
-        // An odd key has been given the weight 1, an even one 2: all that a policy sees of it.
-        for (SlotId id = 0; id < slots.slot_count(); ++id) {
-            if (slots.occupied(id) && slots.weight(id) == 2) return id;
-        }
-        return std::nullopt;
-    }
-    template <class Slots, class Translate>
-    void rehashed(Slots&, Translate) noexcept {}
-};
+/// An odd key weighs 1, an even one 2: all that a policy sees of it.
 struct EvenIsHeavy {
     std::size_t operator()(int key, int) const { return key % 2 == 0 ? 2 : 1; }
 };
@@ -57,7 +38,7 @@ TEST_CASE("A random victim is never the newcomer", "[policy]") {
 
 TEST_CASE("A policy that names nobody makes a full store reject, and serves again when it can", "[policy]") {
     Clock clock;
-    IntStore<OnlyEvenGo, WithWeigher<EvenIsHeavy>> store{clock, {.capacity = 3}};
+    IntStore<support::OnlyWeightTwoGoes, WithWeigher<EvenIsHeavy>> store{clock, {.capacity = 3}};
     for (int key : {1, 3, 4}) CHECK(store.set(key, 0) == SetResult::inserted);
     CHECK(store.set(5, 0) == SetResult::inserted);
     CHECK_FALSE(store.contains(4));

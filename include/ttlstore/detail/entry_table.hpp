@@ -497,15 +497,13 @@ private:
         }
         if (slots_.is_bounded() && !may_enter(weight, now)) {
             if (corpse != kNil) expire_lazily(corpse, now(), sink);
-            ++stats_.rejected;
-            return {SetResult::rejected};
+            return reject();
         }
         const SlotId id = slots_.insert(hash, std::forward<K>(key), std::forward<V>(value), limits, weight, corpse);
         if (corpse != kNil) expire_lazily(corpse, now(), sink);
         slots_.tell_inserted(id, hash);
         if (slots_.is_bounded() && slots_.over_bounds() && !has_room(id, now, sink)) {
-            ++stats_.rejected;
-            return {SetResult::rejected};
+            return reject();
         }
         ++stats_.inserted;
         return {SetResult::inserted, id};

@@ -45,8 +45,8 @@ public:
         order_.for_each(slots, f);
     }
 
-private:
-    detail::SlotList order_;
+protected:
+    detail::SlotList order_;  // next victim first
 };
 
 }  // namespace ttlstore
