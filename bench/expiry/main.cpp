@@ -1,8 +1,6 @@
 /// The expiry indexes side by side: every operation, at sizes from 10 k to 10 M, under five mixes of ttls.
 #include <algorithm>
-#include <exception>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -16,6 +14,7 @@
 #include "expiry/mixes.hpp"
 #include "expiry/passes.hpp"
 #include "expiry/report.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -30,10 +29,6 @@ constexpr const char* kUsage =
     "  --help         print this and stop\n"
     "The tables go to standard output, progress to standard error. Exit code 1: a wrong answer; 2: a wrong option.\n";
 
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
 struct Options {
     bool quick = false;
     bool list = false;
@@ -44,12 +39,7 @@ struct Options {
 
 Options parse(int count, char** arguments) {
     Options options;
-    for (int i = 1; i < count; ++i) {
-        const std::string_view option = arguments[i];
-        const auto operand = [&]() -> std::string {
-            if (i + 1 == count) throw UsageError{"missing operand of " + std::string{option}};
-            return arguments[++i];
-        };
+    read_options(count, arguments, [&](std::string_view option, auto operand) {
         if (option == "--quick")
             options.quick = true;
         else if (option == "--only")
@@ -61,8 +51,9 @@ Options parse(int count, char** arguments) {
         else if (option == "--help")
             options.help = true;
         else
-            throw UsageError{"unknown option " + std::string{option}};
-    }
+            return false;
+        return true;
+    });
     return options;
 }
 
@@ -166,8 +157,7 @@ private:
         const std::filesystem::path directory{options_.out};
         std::filesystem::create_directories(directory);
         const auto write = [&](const std::string& name, const std::string& text) {
-            std::ofstream file{directory / name};
-            if (!(file << text).flush()) throw std::runtime_error{"cannot write " + (directory / name).string()};
+            write_file(directory / name, [&](std::ostream& out) { out << text; });
         };
         write("expiry.md", text_.str());
         for (const ChartOfIndexes& chart : draw_charts(all_)) write(chart.name, chart.svg);
@@ -183,18 +173,12 @@ private:
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
+    return bench::guarded("expiry", kUsage, [&] {
         const Options options = parse(count, arguments);
         if (options.help)
             std::cout << kUsage;
         else
             Report{options}.run();
         return 0;
-    } catch (const UsageError& error) {
-        std::cerr << "expiry: " << error.what() << '\n' << kUsage;
-        return 2;
-    } catch (const std::exception& error) {
-        std::cerr << "expiry: " << error.what() << '\n';
-        return 1;
-    }
+    });
 }

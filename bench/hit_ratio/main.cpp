@@ -1,7 +1,5 @@
 /// hit_ratio: every eviction policy on public traces, against the figures of other programs.
-#include <exception>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <stdexcept>
@@ -14,6 +12,7 @@
 #include "hit_ratio/data.hpp"
 #include "hit_ratio/policies.hpp"
 #include "hit_ratio/results.hpp"
+#include "support/command_line.hpp"
 
 #ifndef TTLSTORE_DATA_FOLDER
 #define TTLSTORE_DATA_FOLDER "../shared/data"
@@ -32,10 +31,6 @@ constexpr const char* kUsage =
     "code "
     "0.\nUnpacks with the gzip program. Exit code 2: a wrong option.\n";
 
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
 struct Options {
     std::string data = TTLSTORE_DATA_FOLDER;
     std::string out;
@@ -44,35 +39,23 @@ struct Options {
     bool help = false;
 };
 
-std::size_t positive(const std::string& text) {
-    constexpr std::size_t kMostDigits = 6;
-    if (text.empty() || text.size() > kMostDigits || text.find_first_not_of("0123456789") != std::string::npos ||
-        text.find_first_not_of('0') == std::string::npos)
-        throw UsageError{"not a number from 1 to 999999: " + text};
-    return std::stoul(text);
-}
-
 Options parse(int count, char** arguments) {
     Options options;
-    for (int i = 1; i < count; ++i) {
-        const std::string_view option = arguments[i];
-        const auto operand = [&]() -> std::string {
-            if (i + 1 == count) throw UsageError{"missing operand of " + std::string{option}};
-            return arguments[++i];
-        };
+    bench::read_options(count, arguments, [&](std::string_view option, auto operand) {
         if (option == "--data")
             options.data = operand();
         else if (option == "--out")
             options.out = operand();
         else if (option == "--seeds")
-            options.seeds = positive(operand());
+            options.seeds = bench::positive(operand());
         else if (option == "--check")
             options.check = true;
         else if (option == "--help")
             options.help = true;
         else
-            throw UsageError{"unknown option " + std::string{option}};
-    }
+            return false;
+        return true;
+    });
     return options;
 }
 
@@ -98,12 +81,6 @@ std::vector<hit_ratio::Found> run_all(const std::vector<hit_ratio::Cell>& cells,
     return all;
 }
 
-void write_file(const std::filesystem::path& path, const auto& write) {
-    std::ofstream file{path};
-    write(file);
-    if (!file.flush()) throw std::runtime_error{"cannot write " + path.string()};
-}
-
 int run(const Options& options) {
     if (!std::filesystem::exists(options.data + "/hit_ratios.csv")) {
         std::cout << "skipped: no hit_ratios.csv in " << options.data << " (--data names another folder)\n";
@@ -117,9 +94,9 @@ int run(const Options& options) {
     if (!options.out.empty()) {
         const std::filesystem::path directory{options.out};
         std::filesystem::create_directories(directory);
-        write_file(directory / "hit_ratio.md", write);
+        bench::write_file(directory / "hit_ratio.md", write);
         for (const hit_ratio::Picture& picture : hit_ratio::draw(cells, all)) {
-            write_file(directory / picture.name, [&](std::ostream& out) { out << picture.svg; });
+            bench::write_file(directory / picture.name, [&](std::ostream& out) { out << picture.svg; });
         }
     }
     int missed = 0;
@@ -130,16 +107,10 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
+    return bench::guarded("hit_ratio", kUsage, [&] {
         const Options options = parse(count, arguments);
         if (!options.help) return run(options);
         std::cout << kUsage;
         return 0;
-    } catch (const UsageError& error) {
-        std::cerr << "hit_ratio: " << error.what() << '\n' << kUsage;
-        return 2;
-    } catch (const std::exception& error) {
-        std::cerr << "hit_ratio: " << error.what() << '\n';
-        return 1;
-    }
+    });
 }

@@ -1,8 +1,6 @@
 /// The report: every row measured against its competitor in one run, as a table and as charts.
 #include <algorithm>
-#include <exception>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -11,6 +9,7 @@
 #include "report/charts.hpp"
 #include "report/measure.hpp"
 #include "report/tables.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -24,10 +23,6 @@ constexpr const char* kUsage =
     "  --help         print this and stop\n"
     "The table goes to standard output, progress to standard error. Exit code 1: a wrong answer; 2: a wrong option.\n";
 
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
 struct Options {
     bench::Settings settings;
     std::vector<std::string> only;
@@ -36,33 +31,15 @@ struct Options {
     bool help = false;
 };
 
-std::size_t positive(const std::string& text) {
-    std::size_t used = 0;
-    unsigned long value = 0;
-    try {
-        value = std::stoul(text, &used);
-    } catch (const std::exception&) {
-        used = 0;
-    }
-    if (used == 0 || used != text.size() || text.front() == '-' || value == 0)
-        throw UsageError{"not a positive number: " + text};
-    return value;
-}
-
 Options parse(int count, char** arguments) {
     Options options;
-    for (int i = 1; i < count; ++i) {
-        const std::string_view option = arguments[i];
-        const auto operand = [&]() -> std::string {
-            if (i + 1 == count) throw UsageError{"missing operand of " + std::string{option}};
-            return arguments[++i];
-        };
+    bench::read_options(count, arguments, [&](std::string_view option, auto operand) {
         if (option == "--quick")
             options.settings.quick = true;
         else if (option == "--only")
             options.only.push_back(operand());
         else if (option == "--rounds")
-            options.settings.rounds = positive(operand());
+            options.settings.rounds = bench::positive(operand());
         else if (option == "--out")
             options.out = operand();
         else if (option == "--list")
@@ -70,8 +47,9 @@ Options parse(int count, char** arguments) {
         else if (option == "--help")
             options.help = true;
         else
-            throw UsageError{"unknown option " + std::string{option}};
-    }
+            return false;
+        return true;
+    });
     return options;
 }
 
@@ -92,29 +70,23 @@ std::vector<bench::Row> chosen_rows(const std::vector<std::string>& only) {
             return title(row).find(text) != std::string::npos;
         });
     });
-    if (rows.empty()) throw UsageError{"no row contains what --only asks for; --list shows them"};
+    if (rows.empty()) throw bench::UsageError{"no row contains what --only asks for; --list shows them"};
     return rows;
-}
-
-void write_file(const std::filesystem::path& path, const auto& write) {
-    std::ofstream file{path};
-    write(file);
-    if (!file.flush()) throw std::runtime_error{"cannot write " + path.string()};
 }
 
 void write_files(const Options& options, const std::vector<bench::Measured>& all,
                  const std::vector<bench::Curve>& curves) {
     const std::filesystem::path directory{options.out};
     std::filesystem::create_directories(directory);
-    write_file(directory / "ratios.md", [&](std::ostream& out) {
+    bench::write_file(directory / "ratios.md", [&](std::ostream& out) {
         bench::write_preface(out, options.settings);
         bench::write_markdown_head(out);
         for (const bench::Measured& measured : all) bench::write_markdown_row(out, measured);
         bench::write_summary(out, all);
     });
-    write_file(directory / "ratios.csv", [&](std::ostream& out) { bench::write_csv(out, all); });
+    bench::write_file(directory / "ratios.csv", [&](std::ostream& out) { bench::write_csv(out, all); });
     for (const bench::ChartFile& chart : bench::draw_charts(all, curves)) {
-        write_file(directory / chart.name, [&](std::ostream& out) { out << chart.svg; });
+        bench::write_file(directory / chart.name, [&](std::ostream& out) { out << chart.svg; });
     }
 }
 
@@ -145,18 +117,12 @@ void run(const Options& options) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    try {
+    return bench::guarded("report", kUsage, [&] {
         const Options options = parse(count, arguments);
         if (options.help)
             std::cout << kUsage;
         else
             run(options);
         return 0;
-    } catch (const UsageError& error) {
-        std::cerr << "report: " << error.what() << '\n' << kUsage;
-        return 2;
-    } catch (const std::exception& error) {
-        std::cerr << "report: " << error.what() << '\n';
-        return 1;
-    }
+    });
 }
