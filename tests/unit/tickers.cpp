@@ -3,6 +3,7 @@
 
 using namespace unit;
 
+// The ticker under test is the clock itself: only the order of its readings is asked for, never how far they lie apart.
 TEST_CASE("The steady ticker is steady_clock rounded down to its tick", "[ticker]") {
     const auto before = std::chrono::steady_clock::now();
     const auto now = SteadyTicker{}.now();
