@@ -163,10 +163,10 @@ public:
     // ---- insert and take out
 
     /// A free slot for `hash`. There is one unless the table has no memory yet.
-    Place free_place(std::uint64_t hash) const noexcept { return free_place(arrays_, hash); }
+    TTLSTORE_INLINE Place free_place(std::uint64_t hash) const noexcept { return free_place(arrays_, hash); }
 
     /// Says that key and value now live in `place`.
-    void occupy(Place place, std::uint64_t hash) noexcept {
+    TTLSTORE_INLINE void occupy(Place place, std::uint64_t hash) noexcept {
         occupy(arrays_, place, hash, saturated_);
         ++stored_;
     }
@@ -295,7 +295,9 @@ private:
         return kNil;
     }
 
-    static Place free_place(const Arrays& arrays, std::uint64_t hash) noexcept {
+    /// Joined with its callers: a Place that came back through memory would be read in other pieces than it was written,
+    /// which waits for every store before it, the slot's cache miss among them.
+    TTLSTORE_INLINE static Place free_place(const Arrays& arrays, std::uint64_t hash) noexcept {
         std::uint32_t group = home(arrays, hash);
         for (std::uint32_t distance = 0;; ++distance) {
             TTLSTORE_ASSERT(distance < arrays.group_count());
@@ -305,7 +307,7 @@ private:
             group = next(arrays, group);
         }
     }
-    static void occupy(const Arrays& arrays, Place place, std::uint64_t hash, bool& saturated) noexcept {
+    TTLSTORE_INLINE static void occupy(const Arrays& arrays, Place place, std::uint64_t hash, bool& saturated) noexcept {
         std::uint32_t group = place.group;
         arrays.groups()[group].bytes[place.id - group * kGroupSlots] = static_cast<std::uint8_t>(control_byte(hash));
         if (place.distance == 0) [[likely]]
