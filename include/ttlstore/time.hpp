@@ -13,6 +13,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "assert.hpp"
+
 namespace ttlstore {
 
 /// A point on a store's time line, counted in its ticker's `duration` since the ticker's epoch.
@@ -64,14 +66,10 @@ public:
             negative_ = duration.count() < Rep{};
             const auto count = static_cast<std::uint64_t>(duration.count());
             bits_ = negative_ ? 0 - count : count;
-            // Nearly every duration is a whole number of nanoseconds: then the way to ticks needs no division at run
-            // time.
+            // Units of whole nanoseconds, nearly all there are, agree in their denominator: then ticks need no division.
             if constexpr (kNanosIn<Period> != 0) {
-                if (bits_ <= static_cast<std::uint64_t>(kLastTick / kNanosIn<Period>)) {
-                    bits_ *= static_cast<std::uint64_t>(kNanosIn<Period>);
-                    numerator_ = 1;
-                    denominator_ = std::nano::den;
-                }
+                numerator_ = kNanosIn<Period>;
+                denominator_ = std::nano::den;
             }
         }
     }
@@ -82,29 +80,56 @@ public:
 
     /// Counted in `Duration`, rounded up, saturated to [min + 1, max] of Tick.
     template <class Duration>
-    constexpr Tick ceil_to() const noexcept {
+    TTLSTORE_INLINE constexpr Tick ceil_to() const noexcept {
         using Period = typename Duration::period;
         if constexpr (kNanosIn<Period> != 0) {
-            constexpr auto kNanos = static_cast<std::uint64_t>(kNanosIn<Period>);
-            if (denominator_ == std::nano::den && numerator_ == 1 && !floating_) {
-                const std::uint64_t whole = bits_ / kNanos + (!negative_ && bits_ % kNanos != 0 ? 1 : 0);
-                const Tick ticks = whole > static_cast<std::uint64_t>(kLastTick) ? kLastTick : static_cast<Tick>(whole);
-                return negative_ ? -ticks : ticks;
+            if (denominator_ == std::nano::den && !floating_) {
+                constexpr auto kNanos = static_cast<std::uint64_t>(kNanosIn<Period>);
+                const auto unit = static_cast<std::uint64_t>(numerator_);
+                if (unit == kNanos) return with_sign(bits_);
+                if (std::uint64_t nanos = 0; multiply(bits_, unit, nanos))
+                    return with_sign(nanos / kNanos + (!negative_ && nanos % kNanos != 0 ? 1 : 0));
             }
         }
-        const bool fits = numerator_ <= kLastTick / Period::den && denominator_ <= kLastTick / Period::num;
-        const std::uint64_t times = fits ? static_cast<std::uint64_t>(numerator_ * Period::den) : 1;
-        const std::uint64_t parts = fits ? static_cast<std::uint64_t>(denominator_ * Period::num) : 1;
+        const AnyDuration copy = *this;  // only its address leaves the short way
+        return copy.ceil_any<Duration>();
+    }
+
+private:
+    constexpr Tick with_sign(std::uint64_t whole) const noexcept {
+        const Tick ticks = whole > static_cast<std::uint64_t>(kLastTick) ? kLastTick : static_cast<Tick>(whole);
+        return negative_ ? -ticks : ticks;
+    }
+    /// False if the product does not fit.
+    static constexpr bool multiply(std::uint64_t a, std::uint64_t b, std::uint64_t& product) noexcept {
+#if defined(__GNUC__)
+        return !__builtin_mul_overflow(a, b, &product);
+#else
+        if (b != 0 && a > std::numeric_limits<std::uint64_t>::max() / b) return false;
+        product = a * b;
+        return true;
+#endif
+    }
+
+    /// ceil_to for what is no whole number of nanoseconds, or too many of them.
+    template <class Duration>
+    constexpr Tick ceil_any() const noexcept {
+        using Period = typename Duration::period;
+        const std::int64_t common = std::gcd(numerator_, denominator_);
+        const std::int64_t numerator = numerator_ / common;
+        const std::int64_t denominator = denominator_ / common;
+        const bool fits = numerator <= kLastTick / Period::den && denominator <= kLastTick / Period::num;
+        const std::uint64_t times = fits ? static_cast<std::uint64_t>(numerator * Period::den) : 1;
+        const std::uint64_t parts = fits ? static_cast<std::uint64_t>(denominator * Period::num) : 1;
         if (floating_ || !fits) {
             const double count = floating_ ? std::bit_cast<double>(bits_) : static_cast<double>(bits_);
             return round_real(fits ? scale(count, times, parts)
-                                   : count * (static_cast<double>(numerator_) / static_cast<double>(Period::num)) *
-                                         (static_cast<double>(Period::den) / static_cast<double>(denominator_)));
+                                   : count * (static_cast<double>(numerator) / static_cast<double>(Period::num)) *
+                                         (static_cast<double>(Period::den) / static_cast<double>(denominator)));
         }
         return round_whole(times, parts);
     }
 
-private:
     static constexpr double scale(double count, std::uint64_t times, std::uint64_t parts) noexcept {
         if (times % parts == 0) return count * static_cast<double>(times / parts);
         if (parts % times == 0) return count / static_cast<double>(parts / times);
@@ -164,7 +189,7 @@ public:
 
     /// In ticks of `Duration`, rounded up to at least one, saturated.
     template <class Duration>
-    constexpr Tick ticks() const noexcept {
+    TTLSTORE_INLINE constexpr Tick ticks() const noexcept {
         const Tick rounded = duration_.template ceil_to<Duration>();
         return rounded < 1 ? 1 : rounded;
     }
@@ -202,7 +227,7 @@ public:
     constexpr Kind kind() const noexcept { return kind_; }
     /// The ttl of an `after`, or the time of an `at`, in ticks of `Duration`, rounded up, saturated.
     template <class Duration>
-    constexpr Tick ticks() const noexcept {
+    TTLSTORE_INLINE constexpr Tick ticks() const noexcept {
         const Tick rounded = time_.template ceil_to<Duration>();
         return kind_ == Kind::after && rounded < 1 ? 1 : rounded;
     }

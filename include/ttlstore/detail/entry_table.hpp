@@ -109,22 +109,20 @@ public:
         SlotId id = kNil;  // of the stored entry, if one was
     };
 
-    /// A key that is new takes the short way, which is joined with the caller's code.
+    /// A key that is new takes the short way, which is joined with the caller's code, if a ttl is all its lifetime.
     template <class K, class V, class Now, class Sink>
     TTLSTORE_INLINE Outcome set(K&& key, V&& value, Term term, When when, Now& now, Sink& sink) {
         const std::uint64_t hash = slots_.hash(key);
         const SlotId id = slots_.find(hash, key);
-        if (id != kNil || when == When::if_present) {
+        if (id != kNil || when == When::if_present || !lifetimes_.plain()) {
             return now.apart([&](Now& n) {
                 return set_over(hash, id, std::forward<K>(key), std::forward<V>(value), term, when, n, sink);
             });
         }
-        const Tick own = own_deadline(term, key, now);
+        const Tick own = lifetimes_.plain_deadline(term, now);
         if (own != kNoDeadline && !alive_at(own, now())) [[unlikely]]
             return {SetResult::inserted};
-        const Limits limits{own, lifetimes_.idle_deadline(now)};
-        check_order(limits);
-        return insert(hash, kNil, std::forward<K>(key), std::forward<V>(value), limits, now, sink);
+        return insert(hash, kNil, std::forward<K>(key), std::forward<V>(value), Limits{own, kNoDeadline}, now, sink);
     }
 
     template <class Q, class F, class Now, class Sink>
@@ -435,7 +433,7 @@ private:
     template <class Sink>
     TTLSTORE_COLD Outcome store_nothing(SlotId id, bool live, Tick now, Sink& sink) noexcept {
         if (!live) {
-            expire_lazily(id, now, sink);
+            if (id != kNil) expire_lazily(id, now, sink);
             return {SetResult::inserted};
         }
         ++stats_.replaced;
@@ -461,7 +459,7 @@ private:
         return false;
     }
 
-    /// A set that found an entry, or is to store over one only.
+    /// Any set; of a key that is new it is the long way.
     template <class K, class V, class Now, class Sink>
     Outcome set_over(std::uint64_t hash, SlotId id, K&& key, V&& value, Term term, When when, Now& now, Sink& sink) {
         const bool live = id != kNil && alive(id, now);

@@ -32,7 +32,7 @@ struct Term {
     Tick ticks;  // the ttl of an `after`, the time of an `at`
 
     template <class Duration>
-    static constexpr Term of(const Expiry& expiry) noexcept {
+    TTLSTORE_INLINE static constexpr Term of(const Expiry& expiry) noexcept {
         const bool timed = expiry.kind() == Expiry::Kind::after || expiry.kind() == Expiry::Kind::at;
         return {expiry.kind(), timed ? expiry.ticks<Duration>() : 0};
     }
@@ -44,13 +44,16 @@ public:
     explicit Lifetimes(const StoreConfig& config) noexcept
         : default_ttl_{config.default_ttl ? config.default_ttl->ticks<Duration>() : 0},
           idle_ttl_{config.idle_ttl ? config.idle_ttl->ticks<Duration>() : 0},
-          jitter_{config.jitter} {}
+          jitter_{config.jitter},
+          plain_{idle_ttl_ == 0 && !(jitter_ > 0)} {}
 
     bool idles() const noexcept { return idle_ttl_ != 0; }
+    /// Whether a deadline is now and a ttl: no idle ttl, no jitter.
+    bool plain() const noexcept { return plain_; }
 
     /// When an entry accessed now will have idled out.
     template <class Now>
-    Tick idle_deadline(Now& now) const noexcept {
+    TTLSTORE_INLINE Tick idle_deadline(Now& now) const noexcept {
         return idles() ? saturating_add(now(), idle_ttl_) : kNoDeadline;
     }
 
@@ -58,10 +61,16 @@ public:
     /// store.
     template <class PlainHash, class Now>
     Tick own_deadline(Term term, PlainHash plain_hash, Now& now) const {
-        if (term.kind == Expiry::Kind::never) return kNoDeadline;
+        const Tick ttl = ttl_of(term);
+        if (ttl == 0 || term.kind == Expiry::Kind::at || !(jitter_ > 0)) return plain_deadline(term, now);
+        return saturating_add(now(), jittered(ttl, plain_hash()));
+    }
+    /// The same without jitter.
+    template <class Now>
+    TTLSTORE_INLINE Tick plain_deadline(Term term, Now& now) const noexcept {
         if (term.kind == Expiry::Kind::at) return term.ticks;
-        const Tick ttl = term.kind == Expiry::Kind::after ? term.ticks : default_ttl_;
-        return ttl != 0 ? after(ttl, plain_hash, now) : kNoDeadline;
+        const Tick ttl = ttl_of(term);
+        return ttl != 0 ? saturating_add(now(), ttl) : kNoDeadline;
     }
 
     /// How long after `deadline` it is, for now >= deadline.
@@ -89,11 +98,10 @@ public:
     }
 
 private:
-    template <class PlainHash, class Now>
-    Tick after(Tick ttl, PlainHash plain_hash, Now& now) const {
-        if (jitter_ > 0) [[unlikely]]
-            ttl = jittered(ttl, plain_hash());
-        return saturating_add(now(), ttl);
+    /// 0: for ever.
+    TTLSTORE_INLINE Tick ttl_of(Term term) const noexcept {
+        if (term.kind == Expiry::Kind::after) return term.ticks;
+        return term.kind == Expiry::Kind::never ? 0 : default_ttl_;
     }
     TTLSTORE_COLD Tick jittered(Tick ttl, std::uint64_t plain_hash) const noexcept {
         const double fraction = static_cast<double>(mix(plain_hash, kMixC) >> 11) * 0x1p-53;
@@ -104,6 +112,7 @@ private:
     Tick default_ttl_;  // 0: none
     Tick idle_ttl_;     // 0: entries do not idle out
     double jitter_;
+    bool plain_;
 };
 
 }  // namespace ttlstore::detail

@@ -307,7 +307,8 @@ private:
             group = next(arrays, group);
         }
     }
-    TTLSTORE_INLINE static void occupy(const Arrays& arrays, Place place, std::uint64_t hash, bool& saturated) noexcept {
+    TTLSTORE_INLINE static void occupy(const Arrays& arrays, Place place, std::uint64_t hash,
+                                       bool& saturated) noexcept {
         std::uint32_t group = place.group;
         arrays.groups()[group].bytes[place.id - group * kGroupSlots] = static_cast<std::uint8_t>(control_byte(hash));
         if (place.distance == 0) [[likely]]
