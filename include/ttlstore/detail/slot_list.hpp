@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
+#include "../assert.hpp"
 #include "../concepts.hpp"
 
 namespace ttlstore::detail {
@@ -14,6 +16,17 @@ struct ListHook {
     SlotId previous = kNil;
     SlotId next = kNil;
 };
+
+/// f(slots) for code off the fast path: of a mere view only a copy's address leaves it.
+template <class Slots, class F>
+TTLSTORE_INLINE inline void apart(Slots& slots, F f) {
+    if constexpr (std::is_trivially_copyable_v<Slots> && sizeof(Slots) <= 2 * sizeof(void*)) {
+        Slots copy = slots;
+        f(copy);
+    } else {
+        f(slots);
+    }
+}
 
 /// Hooks derive from ListHook; `slots.hook(id)` reaches them.
 class SlotList {

@@ -74,6 +74,18 @@ public:
             shift -= kDigit;
         }
     }
+    /// The same without the way to it.
+    TTLSTORE_INLINE Cell& cell_of(Key key) noexcept {
+        const unsigned level = level_of(key ^ base_);
+        unsigned shift = kDigit * level;
+        Node* const nodes = nodes_.data();
+        Cell* cell = &nodes[levels_[level]].cells[static_cast<unsigned>(key >> shift) & 63U];
+        while (cell->is_node()) {
+            shift -= kDigit;
+            cell = &nodes[cell->node()].cells[static_cast<unsigned>(key >> shift) & 63U];
+        }
+        return *cell;
+    }
 
     void occupied(const Place& place) noexcept {
         Node& node = nodes_[place.node];
@@ -155,7 +167,7 @@ public:
     template <class Slots>
     TTLSTORE_INLINE void make_place_for(Slots& slots, Key key) {
         if (key < base_ && used_levels_ != 0) [[unlikely]]
-            step_back(slots, key);
+            apart(slots, [this, key](Slots& s) { step_back(s, key); });
     }
 
     /// f(list, first key of its cell, last key), earliest first, until f answers false.

@@ -33,19 +33,20 @@ public:
 
     template <class Slots>
     TTLSTORE_INLINE void append(Slots& slots, SlotId id, Tick deadline) noexcept {
-        ListHook& hook = slots.hook(id);
-        hook.next = kNil;
-        if (empty()) {
-            hook.previous = kNil;
-            first_ = last_ = id;
-        } else {
-            const SlotId before = last();
-            SlotId disorder = last_ & kFlag;
-            if (disorder == 0 && deadline < slots.deadline(before)) disorder = kFlag;
-            hook.previous = before;
-            slots.hook(before).next = id;
-            last_ = id | disorder;
-        }
+        if (!empty()) return append_to_some(slots, id, deadline);
+        slots.hook(id) = {kNil, kNil};
+        first_ = last_ = id;
+        count_ = 1;
+    }
+    /// To a list that is not empty.
+    template <class Slots>
+    TTLSTORE_INLINE void append_to_some(Slots& slots, SlotId id, Tick deadline) noexcept {
+        const SlotId before = last();
+        SlotId disorder = last_ & kFlag;
+        if (disorder == 0 && deadline < slots.deadline(before)) disorder = kFlag;
+        slots.hook(id) = {before, kNil};
+        slots.hook(before).next = id;
+        last_ = id | disorder;
         ++count_;
     }
 
@@ -165,6 +166,7 @@ public:
 
     WheelNode& operator[](std::uint32_t node) noexcept { return nodes_[node]; }
     const WheelNode& operator[](std::uint32_t node) const noexcept { return nodes_[node]; }
+    WheelNode* data() noexcept { return nodes_.data(); }
     auto begin() noexcept { return nodes_.begin(); }
     auto end() noexcept { return nodes_.end(); }
 

@@ -209,28 +209,36 @@ private:
 
     TTLSTORE_COLD void make_room() { reserve(2 * room_ + kFirstRoom); }
 
+    /// The fewer stores the better (a set waits for its stores, not for its instructions): nothing on the way of most
+    /// entries has its address taken or needs a Place.
     template <class Slots>
     TTLSTORE_INLINE void insert(Slots& slots, SlotId id, Tick deadline) noexcept {
-        const Key key = key_of(deadline);
-        if (count_++ == 0) wheel_.set_base(key);
+        ++count_;
         if (deadline < next_) {
             next_ = deadline;
             knows_first_ = false;  // so, too, after every step back of base, which lies before all deadlines
         }
-        Place place = wheel_.place_of(key);
-        if (wheel_.cell(place).count() >= kCrowd && place.shift != 0) [[unlikely]]
-            place = split_if_crowded(slots, key, place);
-        wheel_.cell(place).append(slots, id, deadline);
-        if (wheel_.cell(place).count() == 1) wheel_.occupied(place);
+        Cell& list = wheel_.cell_of(key_of(deadline));
+        if (list.count() - 1 < kCrowd - 1) [[likely]] {  // neither empty nor crowded
+            list.append_to_some(slots, id, deadline);
+        } else {
+            detail::apart(slots, [this, id, deadline](Slots& s) { insert_apart(s, id, deadline); });
+        }
     }
 
-    /// Where the key belongs then.
+    /// Into an empty or crowded cell.
     template <class Slots>
-    TTLSTORE_COLD Place split_if_crowded(Slots& slots, Key key, Place place) noexcept {
-        if (!wheel_.may_split()) return place;
-        wheel_.split(slots, place);
-        knows_first_ = false;
-        return wheel_.place_of(key);
+    TTLSTORE_COLD void insert_apart(Slots& slots, SlotId id, Tick deadline) noexcept {
+        const Key key = key_of(deadline);
+        if (count_ == 1) wheel_.set_base(key);
+        Place place = wheel_.place_of(key);
+        if (wheel_.cell(place).count() >= kCrowd && place.shift != 0 && wheel_.may_split()) {
+            wheel_.split(slots, place);
+            knows_first_ = false;
+            place = wheel_.place_of(key);
+        }
+        wheel_.cell(place).append(slots, id, deadline);
+        if (wheel_.cell(place).count() == 1) wheel_.occupied(place);
     }
 
     /// An entry has left that list. `was_next`: its deadline was the earliest.
