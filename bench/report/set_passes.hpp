@@ -19,16 +19,25 @@ inline SharedKeys shared_keys(std::size_t entries) {
 /// The ttl of the `index`-th key when all are the same; `scattered_ttl` is the other choice.
 constexpr std::chrono::hours one_ttl(std::size_t) { return kOneTtl; }
 
+/// With memory at hand: a map's comes from the heap, where the last one's was; a store's is the system's again when the
+/// store goes, so it is touched once.
 template <class Store>
-inline constexpr auto reserved = [](std::size_t entries) {
-    auto store = std::make_unique<Store>();
+auto at_hand(std::unique_ptr<Store> store, std::size_t entries) {
     store->reserve(entries);
+    if constexpr (requires { store->touch_memory(entries); }) store->touch_memory(entries);
     return store;
-};
+}
+template <class Store>
+inline constexpr auto reserved = [](std::size_t entries) { return at_hand(std::make_unique<Store>(), entries); };
 
 template <class Store>
-inline constexpr auto reserved_with_capacity = [](std::size_t entries) {
-    auto store = std::make_unique<Store>(entries);
+inline constexpr auto reserved_with_capacity =
+    [](std::size_t entries) { return at_hand(std::make_unique<Store>(entries), entries); };
+
+/// Reserved, and no page touched before.
+template <class Store>
+inline constexpr auto reserved_untouched = [](std::size_t entries) {
+    auto store = std::make_unique<Store>();
     store->reserve(entries);
     return store;
 };

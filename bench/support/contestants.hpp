@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <ttlstore/ttl_store.hpp>
+#include <vector>
 
 #include "support/competitors.hpp"
 #include "support/workload.hpp"
@@ -16,9 +17,17 @@ namespace bench {
 /// Long enough that nothing dies while it is measured.
 inline constexpr std::chrono::hours kOneTtl{1};
 
-/// The `index`-th of many ttls that hardly ever agree: somewhere in the second hour, to the millisecond.
-constexpr std::chrono::milliseconds scattered_ttl(std::size_t index) {
-    return std::chrono::milliseconds{3'600'000 + static_cast<std::int64_t>(mixed(index + 77) % 3'600'000)};
+/// A million ttls that hardly ever agree: somewhere in the second hour, to the millisecond. Made beforehand, so that
+/// only their use is timed.
+inline const std::vector<std::chrono::milliseconds> kScatteredTtls = [] {
+    std::vector<std::chrono::milliseconds> ttls;
+    for (std::size_t i = 0; i < (std::size_t{1} << 20); ++i) {
+        ttls.emplace_back(3'600'000 + static_cast<std::int64_t>(mixed(i + 77) % 3'600'000));
+    }
+    return ttls;
+}();
+inline std::chrono::milliseconds scattered_ttl(std::size_t index) {
+    return kScatteredTtls[index & ((std::size_t{1} << 20) - 1)];
 }
 
 template <class Ticker>
@@ -38,8 +47,14 @@ public:
     Ours& operator=(const Ours&) = delete;
 
     void reserve(std::size_t entries) { store.reserve(entries); }
+    /// Leaves the store empty and every page of its reserved memory touched.
+    void touch_memory(std::size_t entries) {
+        for (std::size_t i = 0; i < entries; ++i) store.set(make_key<Key>(kAbsent + i), value_of(i), kOneTtl);
+        store.clear();
+    }
+    /// In the caller's loop, as in a program that has the store itself, and as the maps' calls are.
     template <class Ttl>
-    void set(const Key& key, std::uint64_t value, Ttl ttl) {
+    TTLSTORE_INLINE void set(const Key& key, std::uint64_t value, Ttl ttl) {
         store.set(key, value, ttl);
     }
     std::uint64_t* find(const Key& key) { return store.find(key); }
