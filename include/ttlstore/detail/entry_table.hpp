@@ -19,6 +19,7 @@
 #include "../removal.hpp"
 #include "../stats.hpp"
 #include "linked_slots.hpp"
+#include "shared_room.hpp"
 
 namespace ttlstore::detail {
 
@@ -30,7 +31,10 @@ public:
     using Duration = typename Traits::Duration;
     using Allocator = typename Traits::Allocator;
     using Slots = LinkedSlots<Traits>;
+    using RoomToShare = typename Traits::Room;
     static constexpr bool kWeighs = Traits::kWeighs;
+    /// Whether this table is a part of a larger whole, whose bounds count.
+    static constexpr bool kShares = !std::is_same_v<RoomToShare, NoSharedRoom>;
 
     /// Throws: std::invalid_argument for a capacity or max_weight of 0 and a jitter outside [0, 1); what allocation
     /// throws.
@@ -38,6 +42,13 @@ public:
         : slots_{allocator, bounds_of(config), config.idle_ttl.has_value(),
                  config.hash_seed ? *config.hash_seed : random_seed(reinterpret_cast<std::uintptr_t>(this))},
           lifetimes_{config} {}
+
+    /// A part of a whole. `config` has the part's share, which the policy is told and the table is made for.
+    EntryTable(const StoreConfig& config, const Allocator& allocator, RoomToShare room) requires kShares
+        : EntryTable{config, allocator} {
+        room_ = room;
+        slots_.shrink_to_used();
+    }
 
     const Slots& slots() const noexcept { return slots_; }
     const auto& table() const noexcept { return slots_.table(); }
@@ -75,7 +86,7 @@ public:
     /// A lookup: counted, an access if it hits, a removal if it meets a dead entry.
     template <class Q, class Now, class Sink>
     TTLSTORE_INLINE SlotId find(const Q& key, Now& now, Sink& sink) {
-        return find(slots_.hash(key), key, now, sink);
+        return find(slots_.hash(key), unhashed(key), now, sink);
     }
 
     template <class Keys, class F, class Now, class Sink>
@@ -112,7 +123,11 @@ public:
     /// A key that is new takes the short way, which is joined with the caller's code.
     template <class K, class V, class Now, class Sink>
     TTLSTORE_INLINE Outcome set(K&& key, V&& value, Term term, When when, Now& now, Sink& sink) {
-        const std::uint64_t hash = slots_.hash(key);
+        return set(slots_.hash(key), std::forward<K>(key), std::forward<V>(value), term, when, now, sink);
+    }
+    /// `hash` is the key's.
+    template <class K, class V, class Now, class Sink>
+    TTLSTORE_INLINE Outcome set(std::uint64_t hash, K&& key, V&& value, Term term, When when, Now& now, Sink& sink) {
         const SlotId id = slots_.find(hash, key);
         if (id != kNil || when == When::if_present) {
             return now.apart([&](Now& n) {
@@ -288,6 +303,36 @@ public:
     }
     void reserve(std::size_t entries) { slots_.reserve(entries); }
 
+    // ---- a part of a whole
+
+    /// Before other calls of one hold of the lock: more room, taken from others.
+    void take_in(const Credits& credits) noexcept requires kShares { slots_.widen(credits); }
+    /// After them: the room that is not used, which belongs to the whole again.
+    Credits hand_over() noexcept requires kShares {
+        const Credits unused = slots_.spare();
+        if (const Credits owed = slots_.missing(0, 0); !owed.none()) room_.room->owe(owed);
+        slots_.shrink_to_used();
+        return unused;
+    }
+
+    /// Makes room for another table: the dead go, then, if `and_living`, whom the policy names.
+    template <class Now, class Sink>
+    void make_room_elsewhere(const Credits& wanted, bool and_living, Now& now, Sink& sink) noexcept requires kShares {
+        while (!slots_.spare().covers(wanted) && sink.ready()) {
+            if (remove_dead_one(now, sink)) continue;
+            const SlotId id = and_living ? slots_.victim_but(kNil) : kNil;
+            if (id == kNil) return;
+            evict(id, now, sink);
+        }
+    }
+
+    /// Weighs an entry again whose update found no room at once.
+    template <class Q, class Now, class Sink>
+    void reweigh(const Q& key, Now& now, Sink& sink) requires kShares {
+        const SlotId id = peek(key, now);
+        if (id != kNil) set_weight(id, weigh(id), now, sink);
+    }
+
     // ---- inspection
 
     template <class Now>
@@ -316,6 +361,24 @@ public:
 
     void add_pin(Pin& pin) noexcept { slots_.add_pin(pin); }
     void remove_pin() noexcept { slots_.remove_pin(); }
+
+    /// As find, for a hash that the caller worked out.
+    template <class Q, class Now, class Sink>
+    TTLSTORE_INLINE SlotId find(std::uint64_t hash, const Q& key, Now& now, Sink& sink) {
+        const SlotId id = slots_.find(hash, key);
+        if (id == kNil) {
+            ++stats_.misses;
+            return kNil;
+        }
+        if (!alive(id, now)) [[unlikely]] {
+            ++stats_.misses;
+            expire_lazily(id, now(), sink);
+            return kNil;
+        }
+        ++stats_.hits;
+        access(id, now);
+        return id;
+    }
 
 private:
     static Bounds bounds_of(const StoreConfig& config) {
@@ -357,23 +420,6 @@ private:
         if (!slots_.is_bounded()) return;
         constexpr std::size_t kHot = std::is_empty_v<typename Slots::Mark> ? Slots::kPolicyHook : Slots::kPolicyMark;
         if (const auto* hooks = table().arrays().template column<kHot>()) prefetch(hooks + id);
-    }
-
-    template <class Q, class Now, class Sink>
-    TTLSTORE_INLINE SlotId find(std::uint64_t hash, const Q& key, Now& now, Sink& sink) {
-        const SlotId id = slots_.find(hash, key);
-        if (id == kNil) {
-            ++stats_.misses;
-            return kNil;
-        }
-        if (!alive(id, now)) [[unlikely]] {
-            ++stats_.misses;
-            expire_lazily(id, now(), sink);
-            return kNil;
-        }
-        ++stats_.hits;
-        access(id, now);
-        return id;
     }
 
     template <class Q, class Now, class Sink>
@@ -453,6 +499,57 @@ private:
         if (weight > slots_.bounds().weight) return false;
         return slots_.fits(1, weight) || slots_.can_make_room(1, weight, now);
     }
+    /// Takes from the whole's pool what is missing for so much more, then from the dead of this table. If that does not
+    /// do, the dead of other tables go before the living of this one: false then, and `sink` knows what is wanted.
+    /// What remains is for make_room. `keep` is not to make room for itself.
+    template <class Now, class Sink>
+    bool clear_way(SlotId keep, std::size_t entries, std::size_t added_weight, Now& now, Sink& sink) requires kShares {
+        for (Credits missing = slots_.missing(entries, added_weight); !missing.none();
+             missing = slots_.missing(entries, added_weight)) {
+            slots_.widen(room_.room->take(missing));
+            missing = slots_.missing(entries, added_weight);
+            if (missing.none()) break;
+            if (!sink.ready()) return sink.want_delivery();
+            if (remove_dead_one(now, sink)) continue;
+            if (room_.room->deadlines().due_elsewhere(room_.shard, now)) return sink.want_the_dead(missing);
+            if (living_give(keep, missing, sink.alone())) break;
+            return sink.want_the_living(missing);
+        }
+        return true;
+    }
+    template <class Now, class Sink>
+    bool may_grow(SlotId id, std::size_t weight, Now& now, Sink& sink) requires kShares {
+        const std::size_t present = slots_.weight(id);
+        return weight <= present || clear_way(id, 0, weight - present, now, sink);
+    }
+    template <class Now, class Sink>
+    bool remove_dead_one(Now& now, Sink& sink) noexcept {
+        SlotId id = slots_.pop_due(now);
+        if (id == kNil) id = slots_.pop_missed(now);
+        if (id == kNil) return false;
+        const Tick end = deadline(id);
+        ++stats_.expired_for_room;
+        sink.push(slots_.extract_unscheduled(id), expired(end, now()));
+        return true;
+    }
+    /// Whether the policy can make so much room here. A table far below its share leaves that to the others, unless
+    /// they have been asked (`alone`).
+    bool living_give(SlotId keep, const Credits& missing, bool alone) noexcept requires kShares {
+        if constexpr (requires { Policy::evicts; }) {
+            if constexpr (!Policy::evicts) return false;
+        } else if (slots_.victim_but(keep) == kNil) {
+            return false;
+        }
+        const std::size_t others = table().stored() - (keep == kNil ? 0 : 1);
+        const std::size_t weight = slots_.total_weight() - (keep == kNil ? 0 : slots_.weight(keep));
+        if (!Credits{others, weight}.covers(missing)) return false;
+        return alone || missing.entries == 0 || others > room_.room->share().entries / 2;
+    }
+    template <class Sink>
+    Outcome refuse(Sink& sink) noexcept {
+        return sink.wants() ? Outcome{SetResult::rejected} : reject();
+    }
+
     /// Makes room for a newcomer, which leaves again if there is none.
     template <class Now, class Sink>
     bool has_room(SlotId newcomer, Now& now, Sink& sink) noexcept {
@@ -495,7 +592,12 @@ private:
                 weight = weigher_(std::as_const(key), std::as_const(value));
             }
         }
-        if (slots_.is_bounded() && !may_enter(weight, now)) {
+        if constexpr (kShares) {
+            if (corpse != kNil) expire_lazily(std::exchange(corpse, kNil), now(), sink);
+            if (slots_.is_bounded() && !(weight <= room_.room->heaviest() && clear_way(kNil, 1, weight, now, sink))) {
+                return refuse(sink);
+            }
+        } else if (slots_.is_bounded() && !may_enter(weight, now)) {
             if (corpse != kNil) expire_lazily(corpse, now(), sink);
             return reject();
         }
@@ -520,8 +622,12 @@ private:
                 weight = weigher_(this->key(id), std::as_const(value));
             }
             const std::size_t present = slots_.weight(id);
-            if (weight > slots_.bounds().weight || (weight > present && !slots_.fits(0, weight - present) &&
-                                                    !slots_.can_make_room(0, weight - present, now))) {
+            if constexpr (kShares) {
+                if (slots_.is_bounded() && !(weight <= room_.room->heaviest() && may_grow(id, weight, now, sink))) {
+                    return refuse(sink);
+                }
+            } else if (weight > slots_.bounds().weight || (weight > present && !slots_.fits(0, weight - present) &&
+                                                           !slots_.can_make_room(0, weight - present, now))) {
                 return reject();
             }
         }
@@ -569,16 +675,24 @@ private:
     template <class Now, class Sink>
     void set_weight(SlotId id, std::size_t weight, Now& now, Sink& sink) noexcept {
         if constexpr (kWeighs) {
-            if (weight > slots_.bounds().weight) return evict(id, now, sink);
+            if constexpr (kShares) {
+                if (weight > room_.room->heaviest()) return evict(id, now, sink);
+                if (slots_.is_bounded() && !may_grow(id, weight, now, sink) && sink.wants()) return;
+            } else {
+                if (weight > slots_.bounds().weight) return evict(id, now, sink);
+            }
             slots_.set_weight(id, weight);
             make_room(id, now, sink);
         }
     }
 
+    using Policy = typename Slots::Policy;
+
     Slots slots_;
     Stats stats_;
     Lifetimes<Duration> lifetimes_;
     [[no_unique_address]] typename Traits::Weigher weigher_{};
+    [[no_unique_address]] RoomToShare room_{};
 };
 
 }  // namespace ttlstore::detail

@@ -1,0 +1,83 @@
+/// Shard: a lock, the EntryTable it guards, and its removals on their way out. Section: one hold of the lock.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "../thread_annotations.hpp"
+#include "entry_table.hpp"
+#include "outbox.hpp"
+#include "sharded_traits.hpp"
+#include "shared_room.hpp"
+
+namespace ttlstore::detail {
+
+/// Any mutex as the analysis wants to see it.
+template <class M>
+class TTLSTORE_CAPABILITY("mutex") ShardMutex {
+public:
+    void lock() TTLSTORE_ACQUIRE() TTLSTORE_NO_THREAD_SAFETY_ANALYSIS { mutex_.lock(); }
+    bool try_lock() TTLSTORE_TRY_ACQUIRE(true) TTLSTORE_NO_THREAD_SAFETY_ANALYSIS { return mutex_.try_lock(); }
+    void unlock() TTLSTORE_RELEASE() TTLSTORE_NO_THREAD_SAFETY_ANALYSIS { mutex_.unlock(); }
+    /// For code that the analysis cannot follow to where the lock was taken.
+    void assert_held() const TTLSTORE_ASSERT_CAPABILITY(this) {}
+
+private:
+    M mutex_;
+};
+
+/// On cache lines of its own; two, because processors fetch them in pairs.
+template <class Traits>
+struct alignas(128) Shard {
+    using Entries = EntryTable<Traits>;
+    using Posts = Outbox<typename Traits::Key, typename Traits::Value, typename Traits::Listener>;
+    using Ticket = typename Posts::Ticket;
+
+    Shard(const StoreConfig& share, const typename Traits::Allocator& allocator, SharedRoom& whole, std::size_t at,
+          typename Traits::Listener& listener)
+        : entries{share, allocator, RoomOfShard{&whole, at}}, outbox{listener}, room{&whole}, number{at} {}
+
+    /// At the end of a hold of the lock: tells the others what has changed for them. The room not used is returned.
+    Credits settle() noexcept TTLSTORE_REQUIRES(mutex) {
+        const Credits unused = entries.slots().is_bounded() ? entries.hand_over() : Credits{};
+        const Tick next = entries.index().next_deadline().value_or(kNoDeadline);
+        if (next != published) {
+            published = next;
+            room->deadlines().publish(number, next);
+        }
+        return unused;
+    }
+
+    ShardMutex<typename Traits::Mutex> mutex;
+    Entries entries TTLSTORE_GUARDED_BY(mutex);
+    Posts outbox TTLSTORE_GUARDED_BY(mutex);
+    Tick published TTLSTORE_GUARDED_BY(mutex) = kNoDeadline;
+    SharedRoom* const room;
+    const std::size_t number;
+};
+
+/// Takes a shard's lock and lets go of it, settled.
+template <class Traits>
+class TTLSTORE_SCOPED_CAPABILITY Section {
+public:
+    explicit Section(Shard<Traits>& shard) TTLSTORE_ACQUIRE(shard.mutex) : shard_{shard} {
+        Traits::Hooks::at(Point::before_lock);
+        shard_.mutex.lock();
+    }
+    Section(const Section&) = delete;
+    Section& operator=(const Section&) = delete;
+    ~Section() TTLSTORE_RELEASE() TTLSTORE_NO_THREAD_SAFETY_ANALYSIS {
+        if (changed_) shard_.room->give(shard_.settle());
+        shard_.mutex.unlock();
+    }
+
+    /// Nothing was stored, removed or given another deadline.
+    void unchanged() noexcept { changed_ = false; }
+
+private:
+    Shard<Traits>& shard_;
+    bool changed_ = true;
+};
+
+}  // namespace ttlstore::detail
