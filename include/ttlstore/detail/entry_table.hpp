@@ -5,6 +5,7 @@
 /// (a RemovalQueue, delivered when the call is through).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -315,6 +316,12 @@ public:
         return unused;
     }
 
+    /// Another share, which the policy is told. Throws as reserve does.
+    void set_share(const Bounds& share) requires kShares {
+        slots_.set_bounds(share);
+        slots_.shrink_to_used();
+    }
+
     /// Makes room for another table: the dead go, then, if `and_living`, whom the policy names.
     template <class Now, class Sink>
     void make_room_elsewhere(const Credits& wanted, bool and_living, Now& now, Sink& sink) noexcept requires kShares {
@@ -346,6 +353,39 @@ public:
         for (SlotId id = 0; id < table().slot_count(); ++id) {
             if (table().occupied(id) && alive(id, now)) f(key(id), std::as_const(value(id)));
         }
+    }
+
+    /// Calls f for live entries in the order of the upper halves of their hashes, from `position` on, until `left` is
+    /// used up or some groups have been seen. Returns the position to go on from, kScanned after the last.
+    /// That order does not change when the table grows, so nobody is passed over then, and nobody seen twice.
+    static constexpr std::uint64_t kScanned = std::uint64_t{1} << 32;
+    template <class F, class Now>
+    std::uint64_t scan(std::uint64_t position, std::size_t& left, F& f, Now& now) const {
+        struct Found {
+            std::uint64_t position;
+            SlotId id;
+        };
+        std::vector<Found> found;
+        if (table().slot_count() == 0) return kScanned;
+        for (std::size_t groups = 16 + left; groups > 0 && position < kScanned; --groups) {
+            const std::uint32_t group = table().home(position << 32);
+            found.clear();
+            table().for_each_near(group, [&](SlotId id) {
+                const std::uint64_t hash = slots_.hash(key(id));
+                if (table().home(hash) == group && hash >> 32 >= position) found.push_back({hash >> 32, id});
+            });
+            std::sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.position < b.position; });
+            for (const Found& next : found) {
+                if (left == 0 && next.position != position) return next.position;
+                position = next.position;
+                if (!alive(next.id, now)) continue;
+                f(key(next.id), std::as_const(value(next.id)));
+                if (left > 0) --left;
+            }
+            position = table().first_in(std::uint64_t{group} + 1);
+            if (left == 0) break;
+        }
+        return position;
     }
 
     MemoryReport memory() const noexcept {

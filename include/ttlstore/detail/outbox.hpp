@@ -20,6 +20,7 @@
 
 #include "../assert.hpp"
 #include "../removal.hpp"
+#include "../thread_annotations.hpp"
 #include "credits.hpp"
 #include "removal_queue.hpp"
 
@@ -125,6 +126,8 @@ public:
             return std::exchange(starved_, false) ? std::optional{kept_} : std::nullopt;
         }
 
+        /// Nothing is told before the lock has been let go of.
+        void deliver() noexcept {}
         /// Throws the first exception of a listener called for this ticket.
         void rethrow() {
             if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -153,7 +156,7 @@ public:
 
     /// Delivers what the ticket pushed, and what lies before it. `mutex` is not held.
     template <class Mutex>
-    void deliver(Mutex& mutex, Ticket& ticket) noexcept {
+    void deliver(Mutex& mutex, Ticket& ticket) noexcept TTLSTORE_EXCLUDES(mutex) {
         if (ticket.used_ == 0) return;
         mutex.lock();
         while (ticket.left_ != 0) {
@@ -203,7 +206,7 @@ private:
     /// With the lock held at both ends and not while the listener runs. A thread that has the turn already comes here
     /// from inside a listener.
     template <class Mutex>
-    void take_turn(Mutex& mutex, Ticket& ticket) noexcept {
+    void take_turn(Mutex& mutex, Ticket& ticket) noexcept TTLSTORE_REQUIRES(mutex) {
         const bool begins = !std::exchange(taken_, true);
         if (begins) holder_ = std::this_thread::get_id();
         while (ticket.left_ != 0 || (begins && first_ != nullptr && first_->owner == nullptr)) {
@@ -242,7 +245,7 @@ private:
 
     /// Moves the ticket's removals into nodes that outlive it. Without memory for one it is told out of turn.
     template <class Mutex>
-    void leave_to_holder(Mutex& mutex, Ticket& ticket) noexcept {
+    void leave_to_holder(Mutex& mutex, Ticket& ticket) noexcept TTLSTORE_REQUIRES(mutex) {
         for (Event** link = &first_; *link != nullptr; link = &(*link)->next) {
             if ((*link)->owner != &ticket || !outlive(*link)) continue;
             (*link)->owner = nullptr;
@@ -312,6 +315,7 @@ public:
         void starve(SlotId) noexcept {}
         std::optional<SlotId> take_starved() noexcept { return std::nullopt; }
         void push(Extracted<Key, Value>&&, Removal) noexcept {}
+        void deliver() noexcept {}
         void rethrow() noexcept {}
     };
 

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "../thread_annotations.hpp"
 #include "entry_table.hpp"
 #include "outbox.hpp"
+#include "shard_array.hpp"
 #include "sharded_traits.hpp"
 #include "shared_room.hpp"
 
@@ -57,6 +59,32 @@ struct alignas(128) Shard {
     const std::size_t number;
 };
 
+/// Holds the locks of all shards, taken in ascending order as everywhere. The analysis cannot follow a loop: who works on
+/// a shard says so by mutex.assert_held().
+template <class Traits>
+class AllSections {
+public:
+    explicit AllSections(const ShardArray<Shard<Traits>>& shards) TTLSTORE_NO_THREAD_SAFETY_ANALYSIS : shards_{shards} {
+        for (std::size_t i = 0; i < shards_.size(); ++i) {
+            Traits::Hooks::at(Point::before_lock);
+            shards_[i].mutex.lock();
+        }
+    }
+    AllSections(const AllSections&) = delete;
+    AllSections& operator=(const AllSections&) = delete;
+    ~AllSections() TTLSTORE_NO_THREAD_SAFETY_ANALYSIS {
+        for (std::size_t i = shards_.size(); i-- > 0;) {
+            if (changed_) shards_[i].room->give(shards_[i].settle());
+            shards_[i].mutex.unlock();
+        }
+    }
+    void unchanged() noexcept { changed_ = false; }
+
+private:
+    const ShardArray<Shard<Traits>>& shards_;
+    bool changed_ = true;
+};
+
 /// Takes a shard's lock and lets go of it, settled.
 template <class Traits>
 class TTLSTORE_SCOPED_CAPABILITY Section {
@@ -65,6 +93,7 @@ public:
         Traits::Hooks::at(Point::before_lock);
         shard_.mutex.lock();
     }
+    Section(Shard<Traits>& shard, std::adopt_lock_t) TTLSTORE_REQUIRES(shard.mutex) : shard_{shard} {}
     Section(const Section&) = delete;
     Section& operator=(const Section&) = delete;
     ~Section() TTLSTORE_RELEASE() TTLSTORE_NO_THREAD_SAFETY_ANALYSIS {
