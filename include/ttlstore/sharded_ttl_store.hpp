@@ -207,6 +207,8 @@ public:
     }
 
 private:
+    friend struct detail::Access;
+
     ShardedTtlStore(Handle ticker, const ShardedConfig& config, Listener listener, Metrics metrics)
         : shards_{config, ticker, std::move(listener), Allocator{}}, metrics_{std::move(metrics)} {}
 

@@ -590,6 +590,10 @@ struct Access {
     static const auto& entries(const Store& store) noexcept {
         return store.entries_;
     }
+    template <class Store>
+    static const auto& shards(const Store& store) noexcept {
+        return store.shards_;
+    }
 };
 
 }  // namespace detail

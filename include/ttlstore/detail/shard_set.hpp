@@ -285,7 +285,7 @@ private:
     std::uint64_t seed_;
     mutable SharedRoom room_;
     ShardArray<ShardType> shards_;
-    mutable std::mutex gathering_;
+    mutable typename Traits::Mutex gathering_;
     mutable std::size_t next_giver_ = 0;  // guarded by gathering_
 };
 

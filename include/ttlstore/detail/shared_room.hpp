@@ -41,6 +41,10 @@ public:
         if (credits.weight != 0) weight_.fetch_sub(signed_of(credits.weight), std::memory_order_acq_rel);
     }
 
+    /// Entries that the pool has to give; negative while something is owed.
+    std::int64_t entries_left() const noexcept { return entries_.load(std::memory_order_acquire); }
+    std::int64_t weight_left() const noexcept { return weight_.load(std::memory_order_acquire); }
+
     // The bounds are read with any shard's lock held and changed with all of them.
 
     const Bounds& whole() const noexcept { return whole_; }
