@@ -53,6 +53,12 @@ struct MemoryReport {
     std::size_t index = 0;   ///< hooks and nodes of the expiry index
     std::size_t policy = 0;  ///< hooks and nodes of the eviction policy
 
+    constexpr MemoryReport& operator+=(const MemoryReport& other) noexcept {
+        table += other.table;
+        index += other.index;
+        policy += other.policy;
+        return *this;
+    }
     constexpr std::size_t total() const noexcept { return table + index + policy; }
 };
 

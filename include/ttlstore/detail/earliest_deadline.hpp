@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "../time.hpp"
+#include "deadline_alarm.hpp"
 
 namespace ttlstore::detail {
 
@@ -23,15 +24,19 @@ public:
     /// Of one shard, kNoDeadline for none. Any thread.
     Tick of(std::size_t shard) const noexcept { return next_[shard].deadline.load(std::memory_order_acquire); }
 
-    /// Called with the shard's lock held.
-    void publish(std::size_t shard, Tick deadline) noexcept {
+    /// Called with the shard's lock held. `earlier`: than what it published last.
+    void publish(std::size_t shard, Tick deadline, bool earlier) noexcept {
         next_[shard].deadline.store(deadline, std::memory_order_seq_cst);
-        if (deadline == kNoDeadline) return;
+        if (!earlier) return;
+        alarm_.lowered(deadline);
         Tick bound = earliest_.load(std::memory_order_seq_cst);
         while (bound != kUnknown && (bound == kLooking || bound > deadline)) {
             if (earliest_.compare_exchange_weak(bound, bound == kLooking ? kUnknown : deadline)) return;
         }
     }
+
+    /// Wakes who sleeps until the next deadline.
+    DeadlineAlarm& alarm() noexcept { return alarm_; }
 
     /// A shard but `self` where something may be dead at `now()`, which is asked only if there is any deadline.
     template <class Now>
@@ -80,6 +85,7 @@ private:
         return due;
     }
 
+    DeadlineAlarm alarm_;
     std::size_t shards_;
     std::unique_ptr<Padded[]> next_;
     alignas(64) std::atomic<Tick> earliest_{kNobody};

@@ -322,6 +322,79 @@ public:
         slots_.shrink_to_used();
     }
 
+    /// One entry of a batch that is stored as a whole or not at all. All that may throw comes before settle_in.
+    struct Newcomer {
+        std::uint64_t hash;
+        std::size_t order;
+        Stored<Key> key;
+        Stored<Value> value;
+        std::size_t weight = 1;
+        Limits limits{};
+        bool stays = true;  // its deadline is in the future
+        bool old_lives = false;
+        SlotId old = kNil;
+        SlotId id = kNil;
+        std::uint8_t mark = 0;
+    };
+    /// For so many more entries; grows as inserting does.
+    void make_space(std::size_t more) requires kShares {
+        const std::size_t stored = table().stored();
+        if (stored + more > table().limit()) slots_.reserve(stored + more + stored / 2);
+    }
+    void weigh(Newcomer& one) const {
+        if constexpr (kWeighs) one.weight = weigher_(std::as_const(one.key).get(), std::as_const(one.value).get());
+    }
+    /// Finds what lies under the key and works out the deadlines. After the last reserve.
+    template <class Now>
+    void prepare(Newcomer& one, Term term, Now& now) const requires kShares {
+        const Key& key = std::as_const(one.key).get();
+        one.old = slots_.find(one.hash, key);
+        one.old_lives = one.old != kNil && alive(one.old, now);
+        const bool keeps = one.old_lives && term.kind == Expiry::Kind::keep;
+        const Tick own = keeps ? slots_.limits(one.old).own : own_deadline(term, key, now);
+        one.stays = own == kNoDeadline || alive_at(own, now());
+        one.limits = {own, lifetimes_.idle_deadline(now)};
+        if (one.stays) check_order(one.limits);
+    }
+    /// Beside the old entry, unseen by the policy. Throws what construction and the index throw; nothing changed then.
+    void place(Newcomer& one) requires kShares {
+        if (!one.stays) return;
+        SlotId none = kNil;
+        one.id =
+            slots_.insert(one.hash, std::move(one.key.get()), std::move(one.value.get()), one.limits, one.weight, none);
+    }
+    void take_back(Newcomer& one) noexcept requires kShares {
+        if (one.id != kNil) slots_.take_back(std::exchange(one.id, kNil));
+    }
+    /// When all are in place, since a hidden entry's slot looks free.
+    void hide(Newcomer& one) noexcept requires kShares {
+        if (one.id != kNil) one.mark = slots_.hide(one.id);
+    }
+    /// The old entry leaves.
+    template <class Now, class Sink>
+    void see_off(Newcomer& one, Now& now, Sink& sink) noexcept requires kShares {
+        if (one.old == kNil) return;
+        if (!one.old_lives) return expire_lazily(one.old, now(), sink);
+        ++stats_.replaced;
+        sink.push(slots_.extract(one.old), {RemovalCause::replaced});
+    }
+    void settle_in(Newcomer& one) noexcept requires kShares {
+        if (one.id == kNil) return;
+        slots_.show(one.id, one.mark);
+        slots_.tell_inserted(one.id, one.hash);
+        if (!one.old_lives) ++stats_.inserted;
+    }
+    void give_up(const Credits& credits) noexcept requires kShares { slots_.narrow(credits); }
+    template <class Now>
+    Credits count_dead(Now& now) const {
+        Credits dead;
+        if (!index().next_deadline()) return dead;
+        slots_.for_each_due(now(), [&](SlotId id) { dead += {1, slots_.weight(id)}; });
+        return dead;
+    }
+    /// Whether an access moves a deadline.
+    bool idles() const noexcept { return lifetimes_.idles(); }
+
     /// Makes room for another table: the dead go, then, if `and_living`, whom the policy names.
     template <class Now, class Sink>
     void make_room_elsewhere(const Credits& wanted, bool and_living, Now& now, Sink& sink) noexcept requires kShares {

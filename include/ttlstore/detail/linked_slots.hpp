@@ -206,6 +206,21 @@ public:
         free(id);
     }
 
+    /// As discard, for an entry that the policy has not been told of.
+    void take_back(SlotId id) noexcept {
+        unschedule(id);
+        free(id);
+    }
+    /// Such an entry looks absent to the policy until `show` is given what this returned.
+    std::uint8_t hide(SlotId id) noexcept {
+        if constexpr (kWeighs) weight_.subtract(weight(id));
+        return table_.hide(id);
+    }
+    void show(SlotId id, std::uint8_t mark) noexcept {
+        if constexpr (kWeighs) weight_.add(weight(id));
+        table_.show(id, mark);
+    }
+
     /// The entry due first, no longer scheduled; kNil if none is due. Reads the clock only if something is scheduled.
     template <class Now>
     SlotId pop_due(Now& now) noexcept {
@@ -285,6 +300,11 @@ public:
     void widen(const Credits& credits) noexcept {
         if (bounds_.entries != Bounds{}.entries) bounds_.entries += credits.entries;
         if (bounds_.weight != Bounds{}.weight) bounds_.weight += credits.weight;
+    }
+    /// Not below what is used.
+    void narrow(const Credits& credits) noexcept {
+        if (bounds_.entries != Bounds{}.entries) bounds_.entries -= credits.entries;
+        if (bounds_.weight != Bounds{}.weight) bounds_.weight -= credits.weight;
     }
     void shrink_to_used() noexcept {
         if (bounds_.entries != Bounds{}.entries) bounds_.entries = table_.stored();

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "../assert.hpp"
+#include "../metrics_role.hpp"
 #include "../removal.hpp"
 #include "../thread_annotations.hpp"
 #include "credits.hpp"
@@ -38,6 +39,10 @@ public:
     void be_alone() noexcept { alone_ = true; }
     bool alone() const noexcept { return alone_; }
 
+    /// The call changed nothing that other shards need to know of.
+    void note_unchanged() noexcept { unchanged_ = true; }
+    bool unchanged() const noexcept { return unchanged_; }
+
     bool wants() const noexcept { return wish_ != Wish::none; }
     Wish take_wish() noexcept { return std::exchange(wish_, Wish::none); }
     const Credits& wanted() const noexcept { return wanted_; }
@@ -56,10 +61,30 @@ private:
     Wish wish_ = Wish::none;
     Credits wanted_;
     bool alone_ = false;
+    bool unchanged_ = false;
 };
 
-/// `Mutex` is the shard's lock, which guards the outbox and what tickets have in it.
-template <class Key, class Value, class Listener>
+/// Tells a store's metrics of the removals that no call asked for.
+template <class Metrics>
+class RemovalCounts {
+public:
+    explicit RemovalCounts(Metrics& metrics) noexcept : metrics_{&metrics} {}
+    void count(RemovalCause cause) const noexcept {
+        if (cause == RemovalCause::expired || cause == RemovalCause::evicted) metrics_->removed(cause);
+    }
+
+private:
+    Metrics* metrics_;
+};
+template <>
+class RemovalCounts<NoMetrics> {
+public:
+    explicit RemovalCounts(NoMetrics&) noexcept {}
+    void count(RemovalCause) const noexcept {}
+};
+
+/// The shard's lock guards the outbox and what tickets have in it.
+template <class Key, class Value, class Listener, class Metrics>
 class Outbox {
     struct Event;
 
@@ -114,6 +139,7 @@ public:
             event->entry.emplace(std::move(entry));
             event->removal = removal;
             event->owner = this;
+            outbox_->counts_.count(removal.cause);
             ++left_;
             outbox_->append(*event);
         }
@@ -147,7 +173,7 @@ public:
         bool starved_ = false;
     };
 
-    explicit Outbox(Listener& listener) noexcept : listener_{&listener} {}
+    Outbox(Listener& listener, Metrics& metrics) noexcept : listener_{&listener}, counts_{metrics} {}
     Outbox(const Outbox&) = delete;
     Outbox& operator=(const Outbox&) = delete;
     ~Outbox() {
@@ -294,6 +320,7 @@ private:
     }
 
     Listener* listener_;
+    [[no_unique_address]] RemovalCounts<Metrics> counts_;
     Event* first_ = nullptr;
     Event* last_ = nullptr;
     std::atomic<std::uint32_t> told_{0};  // changes when a waiting call should look again
@@ -301,27 +328,33 @@ private:
     bool taken_ = false;
 };
 
-template <class Key, class Value>
-class Outbox<Key, Value, NoListener> {
+template <class Key, class Value, class Metrics>
+class Outbox<Key, Value, NoListener, Metrics> {
 public:
     static constexpr bool kListens = false;
 
     class Ticket : public Wishes {
     public:
         static constexpr bool kListens = false;
-        void attach(Outbox&) noexcept {}
+        void attach(Outbox& outbox) noexcept { counts_.emplace(outbox.counts_); }
         void reserve(std::size_t) noexcept {}
         bool ready() const noexcept { return true; }
         void starve(SlotId) noexcept {}
         std::optional<SlotId> take_starved() noexcept { return std::nullopt; }
-        void push(Extracted<Key, Value>&&, Removal) noexcept {}
+        void push(Extracted<Key, Value>&&, Removal removal) noexcept { counts_->count(removal.cause); }
         void deliver() noexcept {}
         void rethrow() noexcept {}
+
+    private:
+        std::optional<RemovalCounts<Metrics>> counts_;
     };
 
-    explicit Outbox(NoListener&) noexcept {}
+    Outbox(NoListener&, Metrics& metrics) noexcept : counts_{metrics} {}
     template <class Mutex>
     void deliver(Mutex&, Ticket&) noexcept {}
+
+private:
+    [[no_unique_address]] RemovalCounts<Metrics> counts_;
 };
 
 }  // namespace ttlstore::detail

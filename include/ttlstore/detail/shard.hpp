@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "../mutex/spin_mutex.hpp"
 #include "../thread_annotations.hpp"
 #include "entry_table.hpp"
 #include "outbox.hpp"
@@ -19,36 +20,72 @@ namespace ttlstore::detail {
 template <class M>
 class TTLSTORE_CAPABILITY("mutex") ShardMutex {
 public:
-    void lock() TTLSTORE_ACQUIRE() TTLSTORE_NO_THREAD_SAFETY_ANALYSIS { mutex_.lock(); }
+    /// A critical section is shorter than the sleep and the waking that a blocked std::mutex costs, so a few tries first.
+    void lock() TTLSTORE_ACQUIRE() TTLSTORE_NO_THREAD_SAFETY_ANALYSIS {
+        if (mutex_.try_lock()) [[likely]]
+            return;
+        for (int tries = 0; tries < kTries; ++tries) {
+            SpinMutex::pause();
+            if (tries % 8 == 7 && mutex_.try_lock()) return;
+        }
+        mutex_.lock();
+    }
     bool try_lock() TTLSTORE_TRY_ACQUIRE(true) TTLSTORE_NO_THREAD_SAFETY_ANALYSIS { return mutex_.try_lock(); }
     void unlock() TTLSTORE_RELEASE() TTLSTORE_NO_THREAD_SAFETY_ANALYSIS { mutex_.unlock(); }
     /// For code that the analysis cannot follow to where the lock was taken.
     void assert_held() const TTLSTORE_ASSERT_CAPABILITY(this) {}
 
 private:
+    static constexpr int kTries = 128;
+
     M mutex_;
+};
+
+/// Holds a lock as long as it lives.
+template <class M>
+class TTLSTORE_SCOPED_CAPABILITY Hold {
+public:
+    explicit Hold(ShardMutex<M>& mutex) TTLSTORE_ACQUIRE(mutex) : mutex_{mutex} { mutex_.lock(); }
+    Hold(const Hold&) = delete;
+    Hold& operator=(const Hold&) = delete;
+    ~Hold() TTLSTORE_RELEASE() { mutex_.unlock(); }
+
+private:
+    ShardMutex<M>& mutex_;
 };
 
 /// On cache lines of its own; two, because processors fetch them in pairs.
 template <class Traits>
 struct alignas(128) Shard {
     using Entries = EntryTable<Traits>;
-    using Posts = Outbox<typename Traits::Key, typename Traits::Value, typename Traits::Listener>;
+    using Posts =
+        Outbox<typename Traits::Key, typename Traits::Value, typename Traits::Listener, typename Traits::Metrics>;
     using Ticket = typename Posts::Ticket;
 
     Shard(const StoreConfig& share, const typename Traits::Allocator& allocator, SharedRoom& whole, std::size_t at,
-          typename Traits::Listener& listener)
-        : entries{share, allocator, RoomOfShard{&whole, at}}, outbox{listener}, room{&whole}, number{at} {}
+          typename Traits::Listener& listener, typename Traits::Metrics& metrics)
+        : entries{share, allocator, RoomOfShard{&whole, at}}, outbox{listener, metrics}, room{&whole}, number{at} {}
 
     /// At the end of a hold of the lock: tells the others what has changed for them. The room not used is returned.
     Credits settle() noexcept TTLSTORE_REQUIRES(mutex) {
         const Credits unused = entries.slots().is_bounded() ? entries.hand_over() : Credits{};
         const Tick next = entries.index().next_deadline().value_or(kNoDeadline);
         if (next != published) {
+            const bool earlier = next != kNoDeadline && (published == kNoDeadline || next < published);
             published = next;
-            room->deadlines().publish(number, next);
+            room->deadlines().publish(number, next, earlier);
         }
         return unused;
+    }
+
+    /// With the lock held in a way that the analysis cannot follow: one of many, taken in a loop.
+    Entries& held_entries() noexcept {
+        mutex.assert_held();
+        return entries;
+    }
+    void attach(Ticket& ticket) noexcept {
+        mutex.assert_held();
+        ticket.attach(outbox);
     }
 
     ShardMutex<typename Traits::Mutex> mutex;

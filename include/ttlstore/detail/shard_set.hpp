@@ -5,6 +5,7 @@
 /// so that two cannot hold what the other needs.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +33,7 @@ public:
     using Value = typename Traits::Value;
     using Ticker = typename Traits::Ticker;
     using Listener = typename Traits::Listener;
+    using Metrics = typename Traits::Metrics;
     using Allocator = typename Traits::Allocator;
     using Handle = TickerHandle<Ticker>;
     using Now = LazyNow<Ticker>;
@@ -43,14 +45,15 @@ public:
     static constexpr bool kListens = Ticket::kListens;
 
     /// Throws: std::invalid_argument as EntryTable, and for no shards; what allocation throws.
-    ShardSet(const ShardedConfig& config, Handle ticker, Listener listener, const Allocator& allocator)
+    ShardSet(const ShardedConfig& config, Handle ticker, Listener listener, Metrics metrics, const Allocator& allocator)
         : ticker_{ticker},
           listener_{std::move(listener)},
           seed_{config.hash_seed ? *config.hash_seed : random_seed(reinterpret_cast<std::uintptr_t>(this))},
+          metrics_{std::move(metrics)},
           room_{bounds_of(config), shards_of(config)},
           shards_{shards_of(config), [&](void* place, std::size_t number) {
-                      std::construct_at(static_cast<ShardType*>(place), share(config, room_.share(), seed_), allocator,
-                                        room_, number, listener_);
+                      std::construct_at(static_cast<ShardType*>(place), config_of_shard(config, room_.share(), seed_),
+                                        allocator, room_, number, listener_, metrics_);
                   }} {}
 
     std::size_t count() const noexcept { return shards_.size(); }
@@ -59,11 +62,16 @@ public:
     std::uint64_t hash(const Q& key) const {
         return seeded_hash(hash_, key, seed_);
     }
+    bool equal(const typename Traits::Key& a, const typename Traits::Key& b) const { return equal_(a, b); }
     /// By bits of the hash that a table's groups and control bytes leave out.
     std::size_t number_of(std::uint64_t hash) const noexcept { return (hash >> kFirstBit) & (shards_.size() - 1); }
     ShardType& of(std::uint64_t hash) const noexcept { return shards_[number_of(hash)]; }
     const Handle& ticker() const noexcept { return ticker_; }
     SharedRoom& room() const noexcept { return room_; }
+    Metrics& metrics() const noexcept { return metrics_; }
+    const ShardArray<ShardType>& all() const noexcept { return shards_; }
+    /// Held while room is under way from one shard to another.
+    ShardMutex<typename Traits::Mutex>& gathering() const noexcept { return gathering_; }
 
     /// f(entries, now, ticket) with the lock of one shard held; what it removed is told afterwards, even if it throws.
     template <class F>
@@ -73,7 +81,17 @@ public:
             SectionType section{shard};
             ticket.attach(shard.outbox);
             Now now{ticker_};
-            return f(shard.entries, now, ticket);
+            const auto unchanged = [&] {
+                if (ticket.unchanged()) section.unchanged();
+            };
+            if constexpr (std::is_void_v<decltype(f(shard.entries, now, ticket))>) {
+                f(shard.entries, now, ticket);
+                unchanged();
+            } else {
+                auto result = f(shard.entries, now, ticket);
+                unchanged();
+                return result;
+            }
         };
         if constexpr (!kListens) {
             return locked();
@@ -122,6 +140,59 @@ public:
         return f(std::as_const(shard.entries), now);
     }
 
+    /// One call's tickets, in as many shards as it goes through.
+    class Visits {
+    public:
+        explicit Visits(const ShardSet& shards) noexcept : shards_{shards} {}
+
+        Ticket& ticket_for(ShardType& shard) { return visits_.emplace_back(&shard).ticket; }
+        /// Returns the first exception of a listener.
+        std::exception_ptr deliver() noexcept {
+            std::exception_ptr failure;
+            for (Visit& visit : visits_) {
+                shards_.deliver(*visit.shard, visit.ticket);
+                try {
+                    visit.ticket.rethrow();
+                } catch (...) {
+                    if (!failure) failure = std::current_exception();
+                }
+            }
+            return failure;
+        }
+
+    private:
+        struct Visit {
+            explicit Visit(ShardType* at) noexcept : shard{at} {}
+            ShardType* shard;
+            Ticket ticket;
+        };
+
+        const ShardSet& shards_;
+        std::list<Visit> visits_;
+    };
+
+    /// f(visits) takes locks as it needs them and lets go of all; what was removed is told afterwards, even if it throws.
+    template <class F>
+    auto visiting(F f) const {
+        Visits visits{*this};
+        const auto finish = [&] {
+            if (const std::exception_ptr failure = visits.deliver()) std::rethrow_exception(failure);
+        };
+        try {
+            if constexpr (std::is_void_v<decltype(f(visits))>) {
+                f(visits);
+                finish();
+            } else {
+                auto result = f(visits);
+                finish();
+                return result;
+            }
+        } catch (...) {
+            visits.deliver();
+            throw;
+        }
+    }
+
     /// The ticket stays valid until its removals have been told; the lock is taken and let go of in between.
     void deliver(ShardType& shard, Ticket& ticket) const noexcept TTLSTORE_NO_THREAD_SAFETY_ANALYSIS {
         if constexpr (kListens) {
@@ -134,12 +205,8 @@ private:
     static constexpr unsigned kFirstBit = 8;  // below are the control byte's bits, from 32 up the group's
     static constexpr std::size_t kMostShards = 65536;
     static constexpr std::size_t kLeastShare = 8;
-
-    /// One shard's part in a call that goes through several.
-    struct Visit {
-        ShardType* shard;
-        Ticket ticket;
-    };
+    static constexpr std::size_t kMostUnasked = 1024;
+    static constexpr std::size_t kLeastShareUnasked = 64;
 
     static Bounds bounds_of(const ShardedConfig& config) {
         return {config.capacity.value_or(Bounds{}.entries), config.max_weight.value_or(Bounds{}.weight)};
@@ -147,14 +214,14 @@ private:
     static std::size_t shards_of(const ShardedConfig& config) {
         if (config.shards == std::size_t{0}) throw std::invalid_argument("ttlstore: shards must be at least 1");
         const std::size_t threads = std::thread::hardware_concurrency();
-        std::size_t wanted = config.shards.value_or(4 * (threads != 0 ? threads : 4));
-        if (wanted > kMostShards) wanted = kMostShards;
-        std::size_t shards = std::bit_ceil(wanted);
-        const std::size_t most = config.capacity.value_or(Bounds{}.entries) / kLeastShare;
+        const std::size_t wanted = config.shards.value_or(std::min(128 * (threads != 0 ? threads : 4), kMostUnasked));
+        std::size_t shards = std::bit_ceil(std::min(wanted, kMostShards));
+        const std::size_t least_share = config.shards ? kLeastShare : kLeastShareUnasked;
+        const std::size_t most = config.capacity.value_or(Bounds{}.entries) / least_share;
         while (shards > 1 && shards > most) shards /= 2;
         return shards;
     }
-    static StoreConfig share(const ShardedConfig& config, const Bounds& share, std::uint64_t seed) {
+    static StoreConfig config_of_shard(const ShardedConfig& config, const Bounds& share, std::uint64_t seed) {
         StoreConfig one{.capacity = config.capacity,
                         .max_weight = config.max_weight,
                         .default_ttl = config.default_ttl,
@@ -166,84 +233,64 @@ private:
         return one;
     }
 
-    template <class F>
-    TTLSTORE_COLD auto gather_and_act(ShardType& shard, F& f) const {
-        for (;;) {
-            std::list<Visit> visits;
-            const auto attempt = gather_once(shard, f, visits);
-            std::exception_ptr failure;
-            for (Visit& visit : visits) {
-                deliver(*visit.shard, visit.ticket);
-                try {
-                    visit.ticket.rethrow();
-                } catch (...) {
-                    if (!failure) failure = std::current_exception();
-                }
-            }
-            if (attempt.failure) std::rethrow_exception(attempt.failure);
-            if (failure) std::rethrow_exception(failure);
-            if (attempt.result) return *attempt.result;
-        }
-    }
-
-    /// What an attempt came to: neither if the removals must be delivered before another.
-    template <class Result>
-    struct Attempt {
-        std::optional<Result> result;
-        std::exception_ptr failure;
+    /// Room in nobody's shard; what is left goes back to the pool.
+    struct Hand {
+        explicit Hand(SharedRoom& room) noexcept : pool{room} {}
+        Hand(const Hand&) = delete;
+        Hand& operator=(const Hand&) = delete;
+        ~Hand() { pool.give(credits); }
+        SharedRoom& pool;
+        Credits credits;
     };
 
     template <class F>
-    auto gather_once(ShardType& shard, F& f, std::list<Visit>& visits) const {
-        using Result = decltype(f(std::declval<Entries&>(), std::declval<Now&>(), std::declval<Ticket&>()));
-        Attempt<Result> attempt;
-        const std::lock_guard gathering{gathering_};
-        Credits hand;
-        bool alone = false;
-        try {
-            for (;;) {
-                Visit& own = visits.emplace_back();
-                own.shard = &shard;
-                if (alone) own.ticket.be_alone();
-                {
-                    SectionType section{shard};
-                    own.ticket.attach(shard.outbox);
-                    shard.entries.take_in(std::exchange(hand, {}));
-                    Now now{ticker_};
-                    auto result = f(shard.entries, now, own.ticket);
-                    if (!own.ticket.wants()) {
-                        attempt.result = std::move(result);
-                        break;
-                    }
-                    hand = shard.settle();
-                }
-                const Wish wish = own.ticket.take_wish();
-                if (wish == Wish::delivery) break;
-                Traits::Hooks::at(Point::before_gather);
-                if (wish == Wish::the_dead)
-                    gather_dead(shard, own.ticket.wanted(), hand, visits);
-                else
-                    alone = !gather_living(shard, own.ticket.wanted(), hand, visits);
-            }
-        } catch (...) {
-            attempt.failure = std::current_exception();
+    TTLSTORE_COLD auto gather_and_act(ShardType& shard, F& f) const {
+        for (;;) {
+            auto result = visiting([&](Visits& visits) { return gather_once(shard, f, visits); });
+            if (result) return *std::move(result);
         }
-        room_.give(hand);
-        return attempt;
+    }
+
+    /// Nothing if the removals must be delivered before another attempt.
+    template <class F>
+    auto gather_once(ShardType& shard, F& f, Visits& visits) const {
+        using Result = decltype(f(std::declval<Entries&>(), std::declval<Now&>(), std::declval<Ticket&>()));
+        const Hold gathering{gathering_};
+        Hand hand{room_};
+        bool alone = false;
+        for (;;) {
+            Ticket& ticket = visits.ticket_for(shard);
+            if (alone) ticket.be_alone();
+            {
+                SectionType section{shard};
+                ticket.attach(shard.outbox);
+                shard.entries.take_in(std::exchange(hand.credits, {}));
+                Now now{ticker_};
+                auto result = f(shard.entries, now, ticket);
+                if (!ticket.wants()) return std::optional<Result>{std::move(result)};
+                hand.credits = shard.settle();
+            }
+            const Wish wish = ticket.take_wish();
+            if (wish == Wish::delivery) return std::optional<Result>{};
+            Traits::Hooks::at(Point::before_gather);
+            if (wish == Wish::the_dead)
+                gather_dead(shard, ticket.wanted(), hand.credits, visits);
+            else
+                alone = !gather_living(shard, ticket.wanted(), hand.credits, visits);
+        }
     }
 
     /// Takes room from one other shard. Returns what it gave.
-    Credits take_from(ShardType& giver, const Credits& wanted, bool and_living, std::list<Visit>& visits) const {
-        Visit& visit = visits.emplace_back();
-        visit.shard = &giver;
+    Credits take_from(ShardType& giver, const Credits& wanted, bool and_living, Visits& visits) const {
+        Ticket& ticket = visits.ticket_for(giver);
         SectionType section{giver};
-        visit.ticket.attach(giver.outbox);
+        ticket.attach(giver.outbox);
         Now now{ticker_};
-        giver.entries.make_room_elsewhere(wanted, and_living, now, visit.ticket);
+        giver.entries.make_room_elsewhere(wanted, and_living, now, ticket);
         return giver.settle();
     }
 
-    void gather_dead(ShardType& shard, const Credits& wanted, Credits& hand, std::list<Visit>& visits) const {
+    void gather_dead(ShardType& shard, const Credits& wanted, Credits& hand, Visits& visits) const {
         constexpr std::size_t kBatch = 16;  // who comes next finds room in the pool
         Now now{ticker_};
         if (const auto due = room_.deadlines().due_elsewhere(shard.number, now)) {
@@ -252,7 +299,8 @@ private:
     }
 
     /// From shards that have their share first, then from any. False if nobody gave anything.
-    bool gather_living(ShardType& shard, const Credits& wanted, Credits& hand, std::list<Visit>& visits) const {
+    bool gather_living(ShardType& shard, const Credits& wanted, Credits& hand, Visits& visits) const
+        TTLSTORE_REQUIRES(gathering_) {
         const std::size_t share = room_.share().entries;
         Credits gathered;
         for (const std::size_t at_least : {share == Bounds{}.entries ? 1 : share, std::size_t{1}}) {
@@ -282,11 +330,13 @@ private:
     [[no_unique_address]] Handle ticker_;
     [[no_unique_address]] mutable Listener listener_;
     [[no_unique_address]] typename Traits::Hash hash_{};
+    [[no_unique_address]] typename Traits::KeyEqual equal_{};
     std::uint64_t seed_;
+    [[no_unique_address]] mutable Metrics metrics_;
     mutable SharedRoom room_;
     ShardArray<ShardType> shards_;
-    mutable typename Traits::Mutex gathering_;
-    mutable std::size_t next_giver_ = 0;  // guarded by gathering_
+    mutable ShardMutex<typename Traits::Mutex> gathering_;
+    mutable std::size_t next_giver_ TTLSTORE_GUARDED_BY(gathering_) = 0;
 };
 
 }  // namespace ttlstore::detail

@@ -24,6 +24,15 @@ public:
     }
     void unlock() noexcept TTLSTORE_RELEASE() { taken_.store(false, std::memory_order_release); }
 
+    /// Tells the processor that it waits for another.
+    static void pause() noexcept {
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+        __builtin_ia32_pause();
+#elif defined(__GNUC__) && defined(__aarch64__)
+        __asm__ volatile("yield");
+#endif
+    }
+
 private:
     static constexpr int kRounds = 64;
 
@@ -34,13 +43,6 @@ private:
             else
                 std::this_thread::yield();
         }
-    }
-    static void pause() noexcept {
-#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
-        __builtin_ia32_pause();
-#elif defined(__GNUC__) && defined(__aarch64__)
-        __asm__ volatile("yield");
-#endif
     }
 
     std::atomic<bool> taken_{false};
