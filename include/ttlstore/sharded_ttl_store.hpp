@@ -377,7 +377,7 @@ public:
 
     /// Makes memory for so many entries, as evenly as hashes spread them.
     /// Complexity: O(slots).   Throws: what allocation and Hash throw; some shards may have more memory then.
-    void reserve(std::size_t entries) { whole_.reserve(entries); }
+    void reserve(std::size_t entries) { shards_.reserve(entries); }
 
     /// Live entries, exactly, at one moment.
     /// Complexity: O(shards), all locks held, plus the number of the overdue.

@@ -54,10 +54,23 @@ public:
           shards_{shards_of(config), [&](void* place, std::size_t number) {
                       std::construct_at(static_cast<ShardType*>(place), config_of_shard(config, room_.share(), seed_),
                                         allocator, room_, number, listener_, metrics_);
-                  }} {}
+                  }} {
+        if (config.capacity) reserve(*config.capacity);
+    }
 
     std::size_t count() const noexcept { return shards_.size(); }
     ShardType& operator[](std::size_t number) const noexcept { return shards_[number]; }
+    /// Makes memory for so many entries, as evenly as hashes spread them: how many of them meet in one shard varies by a
+    /// few times the square root. Throws as EntryTable::reserve.
+    void reserve(std::size_t entries) const {
+        const std::size_t share = entries / count();
+        std::size_t spread = 4;
+        while (spread * spread < 16 * share) spread += spread / 4;
+        for (std::size_t i = 0; i < count(); ++i) {
+            SectionType section{shards_[i]};
+            shards_[i].entries.reserve(std::min(entries, share + spread) + 1);
+        }
+    }
     template <class Q>
     std::uint64_t hash(const Q& key) const {
         return seeded_hash(hash_, key, seed_);

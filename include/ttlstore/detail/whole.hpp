@@ -82,17 +82,6 @@ public:
         }
     }
 
-    void reserve(std::size_t entries) const {
-        const std::size_t share = entries / shards_.count();
-        // How many of them meet in one shard varies by a few times the square root.
-        std::size_t spread = 16;
-        while (spread * spread < 16 * share) spread += spread / 2;
-        for (std::size_t i = 0; i < shards_.count(); ++i) {
-            shards_.act(shards_[i],
-                        [&](auto& table, Now&, Ticket&) { table.reserve(std::min(entries, share + spread)); });
-        }
-    }
-
     /// Spreads over the shards where something is due, a few entries a hold of the lock, beginning after the shard where
     /// the last sweep ended, and passes by those whose lock is held.
     Report sweep(const SweepBudget& budget, std::exception_ptr& failure) const {
