@@ -4,8 +4,8 @@
 using namespace sharded_test;
 
 TEST_CASE("a sharded store takes as many keys as its capacity says without evicting one", "[sharded][capacity][C14]") {
-    const auto [capacity, shards] = GENERATE(std::pair{1, 1}, std::pair{16, 16}, std::pair{100, 256},
-                                             std::pair{128, 16}, std::pair{1000, 8});
+    const auto [capacity, shards] =
+        GENERATE(std::pair{1, 1}, std::pair{16, 16}, std::pair{100, 256}, std::pair{128, 16}, std::pair{1000, 8});
     Clock clock;
     Sharded<> store{clock,
                     {.capacity = static_cast<std::size_t>(capacity), .shards = static_cast<std::size_t>(shards)}};

@@ -105,7 +105,8 @@ TEST_CASE("removals inside a listener are told in the order in which they were m
     CHECK(seen.take() == Events{replaced("k", 10), replaced("k", 99), replaced("k", 20)});
 }
 
-TEST_CASE("a throwing listener stops neither the sweep of a sharded store nor later events", "[sharded][listener][C17]") {
+TEST_CASE("a throwing listener stops neither the sweep of a sharded store nor later events",
+          "[sharded][listener][C17]") {
     Clock clock;
     Seen seen;
     Listened store{clock, {.shards = 4}, seen};
