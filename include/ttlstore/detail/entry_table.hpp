@@ -739,6 +739,11 @@ private:
                 if (slots_.is_bounded() && !(weight <= room_.room->heaviest() && may_grow(id, weight, now, sink))) {
                     return refuse(sink);
                 }
+                // The dead that made room may have used up the places for removals.
+                if (!sink.ready()) {
+                    sink.want_delivery();
+                    return refuse(sink);
+                }
             } else if (weight > slots_.bounds().weight || (weight > present && !slots_.fits(0, weight - present) &&
                                                            !slots_.can_make_room(0, weight - present, now))) {
                 return reject();
