@@ -39,7 +39,7 @@ namespace ttlstore {
 /// A listener runs after the lock is released, in the order in which one key's entries left, before the call that
 /// removed them returns. It may use the store; a call made inside a listener may leave its own removals to the thread
 /// that is delivering the shard's, and their exceptions to that call. As in TtlStore every call that throws leaves the
-/// store as it was, unless it was a listener that threw. Room may have been made in vain by a call that then fails.
+/// store as it was, unless it was a listener that threw.
 ///
 /// Options: those of TtlStore, WithMutex and WithMetrics. A ticker with state must be safe to share
 /// (is_shareable_ticker). A call reads the clock at most once, again only if it had to let go of its lock to find room.
@@ -110,7 +110,7 @@ public:
 
     /// As TtlStore::set. A full store makes room in the key's shard if it can, else in others.
     /// Complexity: O(1) amortised, plus the index's schedule; O(shards) when a full store looks for the dead of others.
-    /// Throws: as TtlStore::set, then nothing changed but that room was made.   Notifies: replaced, expired, evicted.
+    /// Throws: as TtlStore::set, then nothing changed.   Notifies: replaced, expired, evicted.
     template <class K = Key, class V = Value>
     SetResult set(K&& key, V&& value, Expiry expiry = Expiry::standard(), When when = When::always) {
         const SetResult result = store(std::forward<K>(key), std::forward<V>(value), term(expiry), when);
@@ -121,7 +121,7 @@ public:
     /// Stores all the pairs, or none if one fails: of equal keys the last. An rvalue range is moved from in any case. A
     /// policy takes overwritten entries for new ones. False if they cannot have room together; nothing changed then.
     /// Complexity: O(pairs log pairs); the locks of all shards if room must be made.
-    /// Throws: as set, then nothing changed but that room was made.   Notifies: replaced, expired, evicted.
+    /// Throws: as set, then nothing changed.   Notifies: replaced, expired, evicted.
     template <class Pairs>
     bool set_many(Pairs&& pairs, Expiry expiry = Expiry::standard()) {
         detail::Batch<Traits> batch{shards_, std::forward<Pairs>(pairs)};

@@ -159,7 +159,10 @@ private:
         prepare(term, now);
         const Credits arriving = count([](const Newcomer& one) { return one.stays; });
         const Credits leaving = count_old([](const Newcomer&) { return true; });
-        Credits missing = shortfall(arriving, leaving);
+        Credits missing = arriving;
+        if (!count_old([](const Newcomer& one) { return one.old_lives; }).covers(arriving))
+            missing += shards_.room().debt();  // what is new comes after what is owed
+        missing = shortfall(missing, leaving);
         const Bounds& whole = shards_.room().whole();
         if (arriving.entries > whole.entries || arriving.weight > whole.weight) return false;
         Entries& first = entries_of(parts_.front());

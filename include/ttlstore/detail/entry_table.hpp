@@ -275,6 +275,12 @@ public:
     /// The dead go first, earliest deadline first, then whom the policy names, but never `keep`.
     template <class Now, class Sink>
     Room make_room(SlotId keep, Now& now, Sink& sink) noexcept {
+        if constexpr (kShares) {
+            if (sink.stores_first()) {
+                sink.note_stored(keep);
+                return Room::made;
+            }
+        }
         while (slots_.over_bounds()) {
             if (!sink.ready()) {
                 sink.starve(keep);
@@ -315,6 +321,14 @@ public:
         slots_.shrink_to_used();
         return unused;
     }
+
+    /// Room that this table has and does not use goes to another.
+    void give_to(EntryTable& other, const Credits& credits) noexcept requires kShares {
+        slots_.narrow(credits);
+        other.slots_.widen(credits);
+    }
+    /// Whether the policy would name somebody now.
+    bool names_victim() noexcept { return table().stored() != 0 && slots_.victim_but(kNil) != kNil; }
 
     /// Another share, which the policy is told. Throws as reserve does.
     void set_share(const Bounds& share) requires kShares {
@@ -617,18 +631,39 @@ private:
     /// What remains is for make_room. `keep` is not to make room for itself.
     template <class Now, class Sink>
     bool clear_way(SlotId keep, std::size_t entries, std::size_t added_weight, Now& now, Sink& sink) requires kShares {
-        for (Credits missing = slots_.missing(entries, added_weight); !missing.none();
-             missing = slots_.missing(entries, added_weight)) {
+        for (;;) {
+            Credits missing = still_missing(entries, added_weight);
+            if (missing.none()) return true;
             slots_.widen(room_.room->take(missing));
-            missing = slots_.missing(entries, added_weight);
-            if (missing.none()) break;
+            missing = still_missing(entries, added_weight);
+            if (missing.none()) return true;
             if (!sink.ready()) return sink.want_delivery();
             if (remove_dead_one(now, sink)) continue;
+            if (sink.stores_first()) {
+                sink.owe(missing);
+                return true;
+            }
             if (room_.room->deadlines().due_elsewhere(room_.shard, now)) return sink.want_the_dead(missing);
-            if (living_give(keep, missing, sink.alone())) break;
-            return sink.want_the_living(missing);
+            if (living_give(keep, missing, sink.alone())) return true;
+            return kMayEvict && sink.want_the_living(missing);
         }
-        return true;
+    }
+    /// What the whole owes (more is stored than it may hold) comes before what is new.
+    Credits still_missing(std::size_t entries, std::size_t added_weight) noexcept requires kShares {
+        Credits missing;
+        if (!room_.room->debt().none()) [[unlikely]] {
+            pay();
+            missing = room_.room->debt();
+            if (entries == 0) missing.entries = 0;
+        }
+        missing += slots_.missing(entries, added_weight);
+        return missing;
+    }
+    void pay() noexcept requires kShares {
+        const Credits debt = room_.room->debt();
+        const Credits back = shortfall(debt, shortfall(debt, slots_.spare()));
+        slots_.narrow(back);
+        room_.room->give(back);
     }
     template <class Now, class Sink>
     bool may_grow(SlotId id, std::size_t weight, Now& now, Sink& sink) requires kShares {
@@ -811,6 +846,15 @@ private:
     Lifetimes<Duration> lifetimes_;
     [[no_unique_address]] typename Traits::Weigher weigher_{};
     [[no_unique_address]] RoomToShare room_{};
+
+    static constexpr bool promises_nobody() noexcept {
+        if constexpr (requires { Policy::evicts; }) return !Policy::evicts;
+        return false;
+    }
+
+public:
+    /// Whether the policy ever names anybody.
+    static constexpr bool kMayEvict = !promises_nobody();
 };
 
 }  // namespace ttlstore::detail

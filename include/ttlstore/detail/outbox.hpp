@@ -39,6 +39,18 @@ public:
     void be_alone() noexcept { alone_ = true; }
     bool alone() const noexcept { return alone_; }
 
+    /// Others have been found that will make room afterwards: a table may store beyond what it has room for.
+    void let_store_first() noexcept { stores_first_ = true; }
+    bool stores_first() const noexcept { return stores_first_; }
+    void owe(const Credits& credits) noexcept { owed_ = credits; }
+    void note_stored(SlotId id) noexcept { stored_ = id; }
+    /// Which entry was stored so; from now on the table makes room itself.
+    SlotId end_storing() noexcept {
+        stores_first_ = false;
+        return stored_;
+    }
+    const Credits& owed() const noexcept { return owed_; }
+
     /// The call changed nothing that other shards need to know of.
     void note_unchanged() noexcept { unchanged_ = true; }
     bool unchanged() const noexcept { return unchanged_; }
@@ -60,7 +72,10 @@ private:
 
     Wish wish_ = Wish::none;
     Credits wanted_;
+    Credits owed_;
+    SlotId stored_ = kNil;
     bool alone_ = false;
+    bool stores_first_ = false;
     bool unchanged_ = false;
 };
 

@@ -18,6 +18,7 @@
 #include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "../sharded_config.hpp"
 #include "lazy_now.hpp"
@@ -270,10 +271,8 @@ private:
         using Result = decltype(f(std::declval<Entries&>(), std::declval<Now&>(), std::declval<Ticket&>()));
         const Hold gathering{gathering_};
         Hand hand{room_};
-        bool alone = false;
         for (;;) {
             Ticket& ticket = visits.ticket_for(shard);
-            if (alone) ticket.be_alone();
             {
                 SectionType section{shard};
                 ticket.attach(shard.outbox);
@@ -286,50 +285,104 @@ private:
             const Wish wish = ticket.take_wish();
             if (wish == Wish::delivery) return std::optional<Result>{};
             Traits::Hooks::at(Point::before_gather);
-            if (wish == Wish::the_dead)
-                gather_dead(shard, ticket.wanted(), hand.credits, visits);
-            else
-                alone = !gather_living(shard, ticket.wanted(), hand.credits, visits);
+            if (wish == Wish::the_living) {
+                auto attempt = store_before_room(shard, f, ticket.wanted(), hand, visits);
+                if (attempt) return attempt;
+                continue;
+            }
+            gather_dead(shard, ticket.wanted(), hand.credits, visits);
         }
-    }
-
-    /// Takes room from one other shard. Returns what it gave.
-    Credits take_from(ShardType& giver, const Credits& wanted, bool and_living, Visits& visits) const {
-        Ticket& ticket = visits.ticket_for(giver);
-        SectionType section{giver};
-        ticket.attach(giver.outbox);
-        Now now{ticker_};
-        giver.entries.make_room_elsewhere(wanted, and_living, now, ticket);
-        return giver.settle();
     }
 
     void gather_dead(ShardType& shard, const Credits& wanted, Credits& hand, Visits& visits) const {
         constexpr std::size_t kBatch = 16;  // who comes next finds room in the pool
         Now now{ticker_};
-        if (const auto due = room_.deadlines().due_elsewhere(shard.number, now)) {
-            hand += take_from(shards_[*due], {wanted.entries + kBatch, wanted.weight}, false, visits);
-        }
+        const auto due = room_.deadlines().due_elsewhere(shard.number, now);
+        if (!due) return;
+        ShardType& giver = shards_[*due];
+        Ticket& ticket = visits.ticket_for(giver);
+        SectionType section{giver};
+        ticket.attach(giver.outbox);
+        giver.entries.make_room_elsewhere({wanted.entries + kBatch, wanted.weight}, false, now, ticket);
+        hand += giver.settle();
     }
 
-    /// From shards that have their share first, then from any. False if nobody gave anything.
-    bool gather_living(ShardType& shard, const Credits& wanted, Credits& hand, Visits& visits) const
+    /// A shard that is to make room, and whether by its living.
+    struct Giver {
+        ShardType* shard;
+        Ticket* ticket;
+        bool living;
+    };
+
+    /// With all locks held, so that nobody alive leaves before what it leaves for is safely stored. Nothing if the attempt
+    /// still wants something else.
+    template <class F>
+    auto store_before_room(ShardType& shard, F& f, const Credits& wanted, Hand& hand, Visits& visits) const
         TTLSTORE_REQUIRES(gathering_) {
+        using Result = decltype(f(std::declval<Entries&>(), std::declval<Now&>(), std::declval<Ticket&>()));
+        const AllSections<Traits> all{shards_};
+        Now now{ticker_};
+        std::vector<Giver> givers;
+        const bool found = find_givers(shard, wanted, now, givers, visits);
+        Ticket& ticket = visits.ticket_for(shard);
+        shard.attach(ticket);
+        if (Traits::kWeighs && wanted.weight != 0) ticket.reserve(shard.held_entries().table().stored() + 2);
+        if (found)
+            ticket.let_store_first();
+        else
+            ticket.be_alone();
+        Entries& entries = shard.held_entries();
+        entries.take_in(std::exchange(hand.credits, {}));
+        auto result = f(entries, now, ticket);
+        if (ticket.wants()) return std::optional<Result>{};
+        Credits owed = ticket.owed();
+        for (const Giver& giver : givers) {
+            if (owed.none()) break;
+            Entries& others = giver.shard->held_entries();
+            others.make_room_elsewhere(owed, giver.living, now, *giver.ticket);
+            const Credits given = shortfall(owed, shortfall(owed, others.slots().spare()));
+            others.give_to(entries, given);
+            owed = shortfall(owed, given);
+        }
+        if (const SlotId stored = ticket.end_storing(); stored != kNil) entries.make_room(stored, now, ticket);
+        return std::optional<Result>{std::move(result)};
+    }
+
+    /// Who will do: shards with dead entries, then those that have their share, then any. Memory to note their removals is
+    /// got here.
+    bool find_givers(ShardType& shard, const Credits& wanted, Now& now, std::vector<Giver>& givers,
+                     Visits& visits) const TTLSTORE_REQUIRES(gathering_) {
+        const auto add = [&](ShardType& giver, bool living) {
+            Ticket& ticket = visits.ticket_for(giver);
+            giver.attach(ticket);
+            const std::size_t stored = giver.held_entries().table().stored();
+            ticket.reserve(wanted.weight != 0 && Traits::kWeighs ? stored
+                                                                 : std::min(stored, wanted.entries + wanted.weight));
+            givers.push_back({&giver, &ticket, living});
+        };
+        for (std::size_t i = 0; i < count(); ++i) {
+            const Tick deadline = room_.deadlines().of(i);
+            if (i != shard.number && deadline != kNoDeadline && deadline <= now()) add(shards_[i], false);
+        }
         const std::size_t share = room_.share().entries;
-        Credits gathered;
-        for (const std::size_t at_least : {share == Bounds{}.entries ? 1 : share, std::size_t{1}}) {
-            for (std::size_t step = 0; step < count() && !gathered.covers(wanted); ++step) {
+        Credits found;
+        for (const bool with_share : {true, false}) {
+            for (std::size_t step = 0; step < count() && !found.covers(wanted); ++step) {
                 ShardType& giver = shards_[next_giver_++ & (count() - 1)];
-                if (&giver == &shard || stored(giver) < at_least) continue;
-                gathered += take_from(giver, shortfall(wanted, gathered), true, visits);
+                Entries& entries = giver.held_entries();
+                const bool has_share = share == Bounds{}.entries || entries.table().stored() >= share;
+                if (&giver == &shard || has_share != with_share || !entries.names_victim()) continue;
+                if (wanted.entries == 0 && entries.slots().total_weight() == 0) continue;
+                add(giver, true);
+                found += {entries.table().stored(), entries.slots().total_weight()};
             }
         }
-        hand += gathered;
-        return !gathered.none();
+        found += {0, shard.held_entries().slots().total_weight()};  // the table itself gives what is missing then
+        return found.covers(wanted) || always_evicts();
     }
-    static std::size_t stored(ShardType& shard) {
-        SectionType section{shard};
-        section.unchanged();
-        return shard.entries.table().stored();
+    static constexpr bool always_evicts() noexcept {
+        if constexpr (requires { Entries::Slots::Policy::evicts; }) return Entries::Slots::Policy::evicts;
+        return false;
     }
 
     /// There was no memory to note another removal while the store was over its bounds; those before have been told.

@@ -41,6 +41,8 @@ public:
         if (credits.weight != 0) weight_.fetch_sub(signed_of(credits.weight), std::memory_order_acq_rel);
     }
 
+    /// What must come back before anybody is given anything.
+    Credits debt() const noexcept { return {negative(entries_left()), negative(weight_left())}; }
     /// Entries that the pool has to give; negative while something is owed.
     std::int64_t entries_left() const noexcept { return entries_.load(std::memory_order_acquire); }
     std::int64_t weight_left() const noexcept { return weight_.load(std::memory_order_acquire); }
@@ -69,6 +71,7 @@ private:
     std::size_t part(std::size_t whole) const noexcept {
         return whole == kUnbounded ? kUnbounded : whole / shards_ + (whole % shards_ != 0 ? 1 : 0);
     }
+    static std::size_t negative(std::int64_t left) noexcept { return left < 0 ? static_cast<std::size_t>(-left) : 0; }
     static std::size_t take(std::atomic<std::int64_t>& pool, std::size_t wanted) noexcept {
         if (wanted == 0) return 0;
         std::int64_t left = pool.load(std::memory_order_acquire);
