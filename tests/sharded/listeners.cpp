@@ -129,3 +129,15 @@ TEST_CASE("a throwing listener stops neither the sweep of a sharded store nor la
     CHECK(store.sweep(SweepBudget{}, failure).removed == 1);
     CHECK(failure != nullptr);
 }
+
+TEST_CASE("what one call removes from a shard is told in the order of removal", "[sharded][listener]") {
+    Clock clock;
+    Seen seen;
+    Listened store{clock, {.shards = 1}, seen};
+    const std::vector<int> seconds{4, 1, 5, 3, 2};
+    for (const int s : seconds) store.set(std::to_string(s), s, std::chrono::seconds{s});
+    clock.advance(5s);
+    CHECK(store.sweep(kAll) == 5);
+    CHECK(seen.take() ==
+          Events{expired("1", 1, 4s), expired("2", 2, 3s), expired("3", 3, 2s), expired("4", 4, 1s), expired("5", 5)});
+}
