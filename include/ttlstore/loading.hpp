@@ -78,12 +78,12 @@ public:
 namespace detail {
 
 /// Lands a load in case nobody runs it.
-class Ticket {
+class LoadTicket {
 public:
-    Ticket() = default;
-    Ticket(const Ticket&) = delete;
-    Ticket& operator=(const Ticket&) = delete;
-    virtual ~Ticket() = default;
+    LoadTicket() = default;
+    LoadTicket(const LoadTicket&) = delete;
+    LoadTicket& operator=(const LoadTicket&) = delete;
+    virtual ~LoadTicket() = default;
     virtual void run() noexcept = 0;
 };
 
@@ -93,11 +93,11 @@ public:
 /// task; when the last copy is gone and none was called, the load ends with LoadAbandoned.
 class LoadTask {
 public:
-    explicit LoadTask(std::shared_ptr<detail::Ticket> ticket) noexcept : ticket_{std::move(ticket)} {}
+    explicit LoadTask(std::shared_ptr<detail::LoadTicket> ticket) noexcept : ticket_{std::move(ticket)} {}
     void operator()() const noexcept { ticket_->run(); }
 
 private:
-    std::shared_ptr<detail::Ticket> ticket_;
+    std::shared_ptr<detail::LoadTicket> ticket_;
 };
 
 }  // namespace ttlstore

@@ -15,6 +15,7 @@
 
 #include "detail/batch.hpp"
 #include "detail/key_lookup.hpp"
+#include "detail/load_desk.hpp"
 #include "detail/shard_set.hpp"
 #include "detail/sharded_traits.hpp"
 #include "detail/time_line.hpp"
@@ -144,7 +145,7 @@ public:
                 if (std::exchange(ran, true))
                     entries.reweigh(q, now, ticket);
                 else
-                    there = entries.update(q, f, now, ticket);
+                    there = overtake_if(entries.update(q, f, now, ticket), q.hash);
                 return there;
             });
         });
@@ -251,6 +252,52 @@ public:
         return info;
     }
 
+    // ---- load (loading.hpp has the words)
+
+    /// The live value under `key`, else what `loader` returns, stored with `expiry` from the moment it is stored. The
+    /// loader is called with the key or with nothing, in this thread, with no lock held; it may use the store. It returns
+    /// a Value, a Loaded{value, expiry}, or a std::optional of either; then the answer is a std::optional too, empty if
+    /// the loader's was.
+    /// Calls for a key that is being loaded wait for that load, and get its value or its exception. A write or erase of
+    /// the key during the load wins: the value is answered to those who were waiting by then, and not stored. The same
+    /// with a value for which there is no room.
+    /// Complexity: as get, and as set if the loader ran.
+    /// Throws:     what the loader throws, nothing has changed then; RecursiveLoad if the loader, by itself or through
+    ///             loaders of this store in other threads, waits for its own key; what copying the value, allocation,
+    ///             get and set throw.
+    /// Notifies:   expired, replaced, evicted.
+    template <class K = Key, class F>
+    auto get_or_load(const K& key, F&& loader, Expiry expiry = Expiry::standard()) {
+        return get_or_load(key, loader, LoadOptions{.expiry = expiry});
+    }
+    template <class K = Key, class F>
+    auto get_or_load(const K& key, F&& loader, const LoadOptions& options) {
+        detail::NoExecutor nobody;
+        return hashed(key, [&](const auto& hashed) { return loads_.get(hashed, loader, options, nobody); });
+    }
+    /// The same, but a refresh runs on `executor`, which is called with a LoadTask. The loader is kept until the refresh
+    /// has ended; what that throws, and what a listener throws then, nobody hears of.
+    template <class K = Key, class F, class Executor>
+    requires std::invocable<Executor&, LoadTask>
+    auto get_or_load(const K& key, F loader, const LoadOptions& options, Executor&& executor) {
+        return hashed(key, [&](const auto& hashed) { return loads_.get(hashed, loader, options, executor); });
+    }
+
+    /// get_or_load in a future: a load runs on `executor`, which is called with a LoadTask in this call, or in a thread
+    /// that waits for the key in get_or_load. The loader is kept until the load has ended; the store must live until then.
+    /// A future for the very key whose loader asks for it holds RecursiveLoad.
+    /// Complexity: as get.   Throws: what Hash, KeyEqual, allocation or a listener throw; the rest is in the future, what
+    /// the executor throws too.   Notifies: expired; the load replaced and evicted.
+    template <class K = Key, class F, class Executor>
+    requires std::invocable<Executor&, LoadTask>
+    auto get_or_load_async(const K& key, F loader, Executor&& executor, const LoadOptions& options = {}) {
+        return hashed(key,
+                            [&](const auto& hashed) { return loads_.get_later(hashed, loader, options, executor); });
+    }
+
+    /// What loads came to so far. Complexity: O(shards).
+    LoadStats load_stats() const { return loads_.stats(); }
+
     // ---- deadline
 
     /// As TtlStore::expire.
@@ -259,7 +306,7 @@ public:
     template <class Q = Key>
     bool expire(const Q& key, Expiry expiry, ExpireIf condition = ExpireIf::always) {
         const bool done = with(key, [&](const auto& q, Entries& entries, Now& now, Ticket& ticket) {
-            return entries.expire(q, term(expiry), condition, now, ticket);
+            return overtake_if(entries.expire(q, term(expiry), condition, now, ticket), q.hash);
         });
         return noted(Operation::expire, done);
     }
@@ -268,8 +315,8 @@ public:
     /// Complexity: O(1).   Throws: what Hash and KeyEqual throw; with idle_ttl also allocation.   Notifies: expired.
     template <class Q = Key>
     bool persist(const Q& key) {
-        const bool done = with(key, [](const auto& q, Entries& entries, Now& now, Ticket& ticket) {
-            return entries.persist(q, now, ticket);
+        const bool done = with(key, [&](const auto& q, Entries& entries, Now& now, Ticket& ticket) {
+            return overtake_if(entries.persist(q, now, ticket), q.hash);
         });
         return noted(Operation::persist, done);
     }
@@ -290,8 +337,10 @@ public:
     /// Complexity: O(1) amortised.   Throws: what Hash, KeyEqual or a listener throw.   Notifies: erased, expired.
     template <class Q = Key>
     bool erase(const Q& key) {
-        const bool found = with(key, [](const auto& q, Entries& entries, Now& now, Ticket& ticket) {
-            return entries.erase(q, now, ticket);
+        const bool found = with(key, [&](const auto& q, Entries& entries, Now& now, Ticket& ticket) {
+            const bool erased = entries.erase(q, now, ticket);
+            overtake_if(true, q.hash);
+            return erased;
         });
         return noted(Operation::erase, found);
     }
@@ -302,8 +351,10 @@ public:
     template <class Q = Key>
     std::optional<Value> take(const Q& key) {
         std::optional<Value> taken;
-        with(key,
-             [&](const auto& q, Entries& entries, Now& now, Ticket& ticket) { entries.take(q, taken, now, ticket); });
+        with(key, [&](const auto& q, Entries& entries, Now& now, Ticket& ticket) {
+            entries.take(q, taken, now, ticket);
+            overtake_if(true, q.hash);
+        });
         noted(Operation::take, taken.has_value());
         return taken;
     }
@@ -316,7 +367,9 @@ public:
         std::size_t erased = 0;
         for (std::size_t i = 0; i < shards_.count(); ++i) {
             erased += shards_.act(shards_[i], [&](Entries& entries, Now& now, Ticket& ticket) {
-                return entries.erase_if(pred, now, ticket);
+                const std::size_t of_shard = entries.erase_if(pred, now, ticket);
+                shards_[i].held_loads().overtake_all();
+                return of_shard;
             });
         }
         metrics().record(Operation::walk, Outcome::done, erased);
@@ -471,7 +524,10 @@ private:
         } else {
             const std::uint64_t hash = shards_.hash(key);
             return shards_.act_with_room(shards_.of(hash), [&](Entries& entries, Now& now, Ticket& ticket) {
-                return entries.set(hash, std::forward<K>(key), std::forward<V>(value), term, when, now, ticket).result;
+                const SetResult result =
+                    entries.set(hash, std::forward<K>(key), std::forward<V>(value), term, when, now, ticket).result;
+                overtake_if(result != SetResult::condition_not_met, hash);
+                return result;
             });
         }
     }
@@ -489,6 +545,11 @@ private:
             return shards_.act(shards_.of(q.hash),
                                [&](Entries& entries, Now& now, Ticket& ticket) { return f(q, entries, now, ticket); });
         });
+    }
+    /// With the shard's lock held: what was written or erased wins over a load of that key under way.
+    bool overtake_if(bool written, std::uint64_t hash) noexcept {
+        if (written) shards_.of(hash).held_loads().overtake(hash);
+        return written;
     }
     template <class Q, class F>
     auto ask(const Q& key, F f) const {
@@ -508,6 +569,7 @@ private:
 
     Shards shards_;
     detail::Whole<Traits> whole_{shards_};
+    detail::LoadDesk<Traits> loads_{shards_};
 };
 
 }  // namespace ttlstore

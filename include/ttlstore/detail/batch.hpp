@@ -182,7 +182,10 @@ private:
         for_each([](const Part&, Entries& entries, Newcomer& one) { entries.hide(one); });
         for_each([&](const Part& part, Entries& entries, Newcomer& one) { entries.see_off(one, now, *part.ticket); });
         make_room(missing, now);
-        for_each([](const Part&, Entries& entries, Newcomer& one) { entries.settle_in(one); });
+        for_each([](const Part& part, Entries& entries, Newcomer& one) {
+            entries.settle_in(one);
+            part.shard->held_loads().overtake(one.hash);
+        });
         even_out();
         return true;
     }

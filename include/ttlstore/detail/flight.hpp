@@ -81,33 +81,6 @@ private:
     State state_;
 };
 
-/// The future of one caller, whose answer is a Value or an optional one.
-template <class Value>
-struct Passenger {
-    using Certain = std::promise<Value>;
-    using Possible = std::promise<std::optional<Value>>;
-
-    std::variant<Certain, Possible> promise;
-    std::optional<Ttl> serve_stale;
-
-    void fail(std::exception_ptr error) noexcept {
-        std::visit([&](auto& p) { p.set_exception(std::move(error)); }, promise);
-    }
-    void answer(const Value& value) noexcept {
-        try {
-            std::visit([&](auto& p) { p.set_value(value); }, promise);
-        } catch (...) {
-            fail(std::current_exception());
-        }
-    }
-    void answer_absent() noexcept {
-        if (auto* const possible = std::get_if<Possible>(&promise))
-            possible->set_value(std::nullopt);
-        else
-            fail(std::make_exception_ptr(LoadAbandoned{}));
-    }
-};
-
 /// What a load came to: a value, nothing (absent), an error, or it never took place.
 template <class Value>
 struct LoadOutcome {
@@ -125,13 +98,53 @@ struct LoadOutcome {
     }
 };
 
+/// The future of one caller, whose answer is a Value or an optional one.
+template <class Value>
+struct Passenger {
+    using Certain = std::promise<Value>;
+    using Possible = std::promise<std::optional<Value>>;
+
+    std::variant<Certain, Possible> promise;
+    std::optional<Ttl> serve_stale;
+    bool began_it = false;               // the load is this caller's own
+    std::optional<Stored<Value>> stale;  // what it is answered if the load fails
+
+    void fail(std::exception_ptr error) noexcept {
+        std::visit([&](auto& p) { p.set_exception(std::move(error)); }, promise);
+    }
+    void answer(const Value& value) noexcept {
+        try {
+            std::visit([&](auto& p) { p.set_value(value); }, promise);
+        } catch (...) {
+            fail(std::current_exception());
+        }
+    }
+    void answer_absent() noexcept {
+        if (auto* const possible = std::get_if<Possible>(&promise))
+            possible->set_value(std::nullopt);
+        else
+            fail(std::make_exception_ptr(LoadAbandoned{}));
+    }
+    /// `complaint` is what a listener threw when the value was stored.
+    void answer(const LoadOutcome<Value>& outcome, const std::exception_ptr& complaint) noexcept {
+        using Kind = typename LoadOutcome<Value>::Kind;
+        if (complaint && began_it) return fail(complaint);
+        if (outcome.kind == Kind::value) return answer(outcome.value->get());
+        if (outcome.kind == Kind::absent) return answer_absent();
+        if (stale) return answer(std::as_const(*stale).get());
+        fail(outcome.kind == Kind::error ? outcome.error : std::make_exception_ptr(LoadAbandoned{}));
+    }
+};
+
 template <class Key, class Value>
 class Flight : public FlightBase {
 public:
     template <class K>
-    Flight(std::uint64_t hash, Manned manned, K&& key) : FlightBase{hash, manned}, key{std::in_place, std::forward<K>(key)} {}
+    Flight(std::uint64_t hash, Manned manned, K&& its_key)
+        : FlightBase{hash, manned}, key{std::in_place, std::forward<K>(its_key)} {}
 
     Stored<Key> key;
+    bool refreshes = false;      // a value was alive when it began
     LoadOutcome<Value> outcome;  // written before it lands, read after that
 
     // Guarded by the shard's lock; once nobody can join any more they belong to who runs the flight.

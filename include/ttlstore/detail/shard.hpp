@@ -11,6 +11,7 @@
 #include "entry_table.hpp"
 #include "outbox.hpp"
 #include "shard_array.hpp"
+#include "shard_loads.hpp"
 #include "sharded_traits.hpp"
 #include "shared_room.hpp"
 
@@ -83,6 +84,10 @@ struct alignas(128) Shard {
         mutex.assert_held();
         return entries;
     }
+    ShardLoads& held_loads() noexcept {
+        mutex.assert_held();
+        return loads;
+    }
     void attach(Ticket& ticket) noexcept {
         mutex.assert_held();
         ticket.attach(outbox);
@@ -91,6 +96,7 @@ struct alignas(128) Shard {
     ShardMutex<typename Traits::Mutex> mutex;
     Entries entries TTLSTORE_GUARDED_BY(mutex);
     Posts outbox TTLSTORE_GUARDED_BY(mutex);
+    ShardLoads loads TTLSTORE_GUARDED_BY(mutex);
     Tick published TTLSTORE_GUARDED_BY(mutex) = kNoDeadline;
     SharedRoom* const room;
     const std::size_t number;

@@ -32,6 +32,18 @@ struct MemoryBase {
 };
 
 class ShardLoads {
+    using Memories = std::multimap<Tick, std::unique_ptr<MemoryBase>>;  // by their ends
+    struct TheHash {  // the store's: seeded and mixed
+        std::size_t operator()(std::uint64_t hash) const noexcept { return static_cast<std::size_t>(hash); }
+    };
+    using Flights = std::unordered_multimap<std::uint64_t, std::shared_ptr<FlightBase>, TheHash>;
+    struct Books {
+        Flights flights;
+        Memories memories;
+        std::unordered_multimap<std::uint64_t, Memories::iterator, TheHash> by_hash;
+        LoadStats stats;
+    };
+
 public:
     static constexpr std::size_t kMostMemories = 1024;
 
@@ -88,7 +100,7 @@ public:
 
     /// What is remembered under this hash and `is_same(memory)`, unless its time is over.
     template <class IsSame, class Now>
-    MemoryBase* recall(std::uint64_t hash, IsSame is_same, Now& now) noexcept {
+    MemoryBase* recall(std::uint64_t hash, IsSame is_same, Now& now) const {
         if (active_ == 0) return nullptr;
         const auto [first, last] = books_->by_hash.equal_range(hash);
         for (auto it = first; it != last; ++it) {
@@ -126,21 +138,10 @@ public:
     LoadStats& count() noexcept { return books_->stats; }
 
 private:
-    using Memories = std::multimap<Tick, std::unique_ptr<MemoryBase>>;  // by their ends
-    struct TheHash {  // the store's: seeded and mixed
-        std::size_t operator()(std::uint64_t hash) const noexcept { return static_cast<std::size_t>(hash); }
-    };
-    struct Books {
-        std::unordered_multimap<std::uint64_t, std::shared_ptr<FlightBase>, TheHash> flights;
-        Memories memories;
-        std::unordered_multimap<std::uint64_t, Memories::iterator, TheHash> by_hash;
-        LoadStats stats;
-    };
-
     void open() {
         if (books_ == nullptr) books_ = std::make_unique<Books>();
     }
-    auto place_of(const FlightBase& flight) const noexcept {
+    Flights::iterator place_of(const FlightBase& flight) const noexcept {
         auto [place, last] = books_->flights.equal_range(flight.hash());
         while (place != last && place->second.get() != &flight) ++place;
         return place == last ? books_->flights.end() : place;

@@ -58,7 +58,10 @@ public:
             }
             const std::size_t gone = stored_locked();
             Now now{shards_.ticker()};
-            for (std::size_t i = 0; i < shards_.count(); ++i) shards_[i].held_entries().clear(now, *tickets[i]);
+            for (std::size_t i = 0; i < shards_.count(); ++i) {
+                shards_[i].held_entries().clear(now, *tickets[i]);
+                shards_[i].held_loads().overtake_all();
+            }
             return gone;
         });
     }
@@ -178,6 +181,7 @@ private:
             if (!shard.mutex.try_lock()) return 0;
             Section<Traits> section{shard, std::adopt_lock};
             ticket.attach(shard.outbox);
+            shard.loads.purge(now);
             while (removed < most && ticket.ready()) {
                 const std::optional<Tick> late = shard.entries.sweep_one(now, ticket);
                 if (!late) break;
