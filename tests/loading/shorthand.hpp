@@ -7,6 +7,7 @@
 
 #include <ttlstore/sharded_ttl_store.hpp>
 
+#include "support/tracked.hpp"
 #include "unit/shorthand.hpp"
 
 namespace loading {
