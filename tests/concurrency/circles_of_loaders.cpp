@@ -9,7 +9,7 @@ namespace {
 /// of the circle.
 int go_round(int size) {
     Clock clock;
-    ShardedTtlStore<int, int, Clock> store{clock};
+    ShardedTtlStore<int, int, Clock> store{clock, kFew};
     std::latch all_load{size};
     std::atomic<int> told{0};
     std::atomic<int> answered{0};
@@ -43,7 +43,7 @@ TEST_CASE("Five loaders in a circle: one is told", "[load][threads][C24]") {
 
 TEST_CASE("A long chain of loaders that is no circle is left alone", "[load][threads][C24]") {
     Clock clock;
-    ShardedTtlStore<int, int, Clock> store{clock};
+    ShardedTtlStore<int, int, Clock> store{clock, kFew};
     constexpr int kThreads = 6;
     std::latch all_load{kThreads};
     Threads callers{kThreads, [&](int i) {

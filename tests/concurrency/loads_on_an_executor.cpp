@@ -52,7 +52,7 @@ private:
 
 TEST_CASE("A loader on the only worker may wait for a load queued behind it", "[load][threads][async]") {
     Clock clock;
-    Sharded<> store{clock};
+    Sharded<> store{clock, kFew};
     Worker worker;
     std::latch queued{1};
     auto outer = store.get_or_load_async(
@@ -73,7 +73,7 @@ TEST_CASE("A store may die as soon as the futures of its loads are ready", "[loa
     for (int round = 0; round < 300; ++round) {
         Clock clock;
         Seen seen;
-        Sharded<Told> store{clock, {.capacity = 1}, seen};
+        Sharded<Told> store{clock, {.capacity = 1, .shards = 1}, seen};
         store.set("victim", 0);
         auto future = store.get_or_load_async("k", [round] { return round; }, worker);
         REQUIRE(future.get() == round);
@@ -83,7 +83,7 @@ TEST_CASE("A store may die as soon as the futures of its loads are ready", "[loa
 TEST_CASE("Waiting threads and futures share a load with whoever runs it", "[load][threads][async]") {
     Clock clock;
     Worker worker;
-    ShardedTtlStore<int, int, Clock> store{clock};
+    ShardedTtlStore<int, int, Clock> store{clock, kFew};
     constexpr int kKeys = 500;
     std::atomic<int> loads{0};
     std::atomic<int> wrong{0};

@@ -17,7 +17,7 @@ void until_all_wait(Store& store) {
 
 TEST_CASE("A loader's exception reaches every waiting caller", "[load][threads][C22]") {
     Clock clock;
-    Sharded<> store{clock};
+    Sharded<> store{clock, kFew};
     std::atomic<int> failed{0};
     const auto load = [&]() -> int {
         until_all_wait(store);
@@ -38,7 +38,7 @@ TEST_CASE("A loader's exception reaches every waiting caller", "[load][threads][
 
 TEST_CASE("Each waiting caller is served stale or not as it asked", "[load][threads][stale]") {
     Clock clock;
-    Sharded<> store{clock};
+    Sharded<> store{clock, kFew};
     const LoadOptions stale{.expiry = 1s, .serve_stale = 60s};
     store.get_or_load("k", [] { return 5; }, stale);
     clock.advance(1s);
@@ -63,7 +63,7 @@ TEST_CASE("Each waiting caller is served stale or not as it asked", "[load][thre
 
 TEST_CASE("Callers who waited before an erase get the value, which is not stored", "[load][threads][C23]") {
     Clock clock;
-    Sharded<> store{clock};
+    Sharded<> store{clock, kFew};
     std::atomic<bool> erased{false};
     std::atomic<int> right{0};
     const auto load = [&] {
@@ -82,7 +82,7 @@ TEST_CASE("Callers who waited before an erase get the value, which is not stored
 
 TEST_CASE("Callers who waited for nothing get nothing, or load themselves", "[load][threads][absent]") {
     Clock clock;
-    Sharded<> store{clock};
+    Sharded<> store{clock, kFew};
     std::atomic<bool> began{false};
     std::thread finder{[&] {
         const auto none = store.get_or_load("k", [&] {

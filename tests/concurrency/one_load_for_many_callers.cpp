@@ -9,7 +9,7 @@ constexpr int kWaiting = 7;
 
 TEST_CASE("Eight callers of one key share one load", "[load][threads][C21]") {
     Clock clock;
-    Sharded<> store{clock};
+    Sharded<> store{clock, kFew};
     std::atomic<int> loads{0};
     std::atomic<bool> all_here{false};
     const auto load = [&] {
@@ -30,7 +30,7 @@ TEST_CASE("Eight callers of one key share one load", "[load][threads][C21]") {
 
 TEST_CASE("A caller that comes as a load ends does not start another", "[load][threads][C21]") {
     Clock clock;
-    ShardedTtlStore<int, int, Clock> store{clock};
+    ShardedTtlStore<int, int, Clock> store{clock, kFew};
     constexpr int kThreads = 4;
     constexpr int kKeys = 2'000;
     std::atomic<int> loads{0};
@@ -68,7 +68,7 @@ TEST_CASE("Loads of different keys run side by side", "[load][threads]") {
 
 TEST_CASE("One caller refreshes while the others are answered", "[load][threads][refresh]") {
     Clock clock;
-    Sharded<> store{clock};
+    Sharded<> store{clock, kFew};
     store.set("k", 1, 2s);
     const LoadOptions early{.expiry = 10s, .refresh_ahead = 5s};
     std::atomic<int> loads{0};
