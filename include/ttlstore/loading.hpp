@@ -22,7 +22,8 @@ Loaded(Value, Expiry) -> Loaded<Value>;
 
 /// How get_or_load loads and what it may answer. Each field but the first is a permission that is not given by default.
 struct LoadOptions {
-    Expiry expiry = Expiry::standard();  ///< of a value that the loader returns without one; counts from when it is stored
+    Expiry expiry =
+        Expiry::standard();  ///< of a value that the loader returns without one; counts from when it is stored
     /// A live value with no more than this left of its own ttl is answered and loaded anew: by this call before it
     /// returns, or by the executor if one is given. While that load runs, and if it fails, everybody is answered the live
     /// value.

@@ -291,8 +291,7 @@ public:
     template <class K = Key, class F, class Executor>
     requires std::invocable<Executor&, LoadTask>
     auto get_or_load_async(const K& key, F loader, Executor&& executor, const LoadOptions& options = {}) {
-        return hashed(key,
-                            [&](const auto& hashed) { return loads_.get_later(hashed, loader, options, executor); });
+        return hashed(key, [&](const auto& hashed) { return loads_.get_later(hashed, loader, options, executor); });
     }
 
     /// What loads came to so far. Complexity: O(shards).

@@ -62,7 +62,8 @@ TEST_CASE("A loader on the only worker may wait for a load queued behind it", "[
             return store.get_or_load("inner", [] { return 0; }) + 1;
         },
         worker);
-    auto inner = store.get_or_load_async("inner", [] { return 1; }, worker);
+    auto inner = store.get_or_load_async(
+        "inner", [] { return 1; }, worker);
     queued.count_down();
     CHECK(outer.get() == 2);
     CHECK(inner.get() == 1);
@@ -75,7 +76,8 @@ TEST_CASE("A store may die as soon as the futures of its loads are ready", "[loa
         Seen seen;
         Sharded<Told> store{clock, {.capacity = 1, .shards = 1}, seen};
         store.set("victim", 0);
-        auto future = store.get_or_load_async("k", [round] { return round; }, worker);
+        auto future = store.get_or_load_async(
+            "k", [round] { return round; }, worker);
         REQUIRE(future.get() == round);
     }
 }

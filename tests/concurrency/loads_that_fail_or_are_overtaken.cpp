@@ -40,7 +40,8 @@ TEST_CASE("Each waiting caller is served stale or not as it asked", "[load][thre
     Clock clock;
     Sharded<> store{clock, kFew};
     const LoadOptions stale{.expiry = 1s, .serve_stale = 60s};
-    store.get_or_load("k", [] { return 5; }, stale);
+    store.get_or_load(
+        "k", [] { return 5; }, stale);
     clock.advance(1s);
     std::atomic<int> served{0};
     std::atomic<int> failed{0};
@@ -50,7 +51,8 @@ TEST_CASE("Each waiting caller is served stale or not as it asked", "[load][thre
     };
     Threads callers{kWaiting + 1, [&](int i) {
                         try {
-                            const int value = i % 2 == 0 ? store.get_or_load("k", load, stale) : store.get_or_load("k", load);
+                            const int value =
+                                i % 2 == 0 ? store.get_or_load("k", load, stale) : store.get_or_load("k", load);
                             served += value == 5 ? 1 : 0;
                         } catch (const Broken&) {
                             ++failed;

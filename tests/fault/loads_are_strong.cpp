@@ -15,12 +15,13 @@ namespace {
 /// A full sharded store: key 0 is dead and kept to be served stale, 1 ends soon, 2 lives for ever.
 template <class V>
 struct Loads {
-    using Store =
-        ttlstore::ShardedTtlStore<V, V, ManualTicker, ttlstore::WithHash<support::FaultyHash>,
-                                  ttlstore::WithKeyEqual<support::FaultyEqual>, ttlstore::WithMutex<ttlstore::NullMutex>>;
+    using Store = ttlstore::ShardedTtlStore<V, V, ManualTicker, ttlstore::WithHash<support::FaultyHash>,
+                                            ttlstore::WithKeyEqual<support::FaultyEqual>,
+                                            ttlstore::WithMutex<ttlstore::NullMutex>>;
 
     Loads() {
-        store->get_or_load(V{0}, [] { return V{10}; }, LoadOptions{.expiry = 10ms, .serve_stale = 1h});
+        store->get_or_load(
+            V{0}, [] { return V{10}; }, LoadOptions{.expiry = 10ms, .serve_stale = 1h});
         store->set(V{1}, V{11}, 20ms);
         store->set(V{2}, V{12});
         clock->advance(10ms);
@@ -58,22 +59,23 @@ const auto kRunAtOnce = [](const LoadTask& task) { task(); };
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("get_or_load that throws anywhere leaves nothing behind", "[load][strong][fault]", Faulty, FaultyMove) {
+TEMPLATE_TEST_CASE("get_or_load that throws anywhere leaves nothing behind", "[load][strong][fault]", Faulty,
+                   FaultyMove) {
     for (int key = 0; key < 4; ++key) {
         CAPTURE(key);
         CHECK(check<TestType>([&](auto& store) { store.get_or_load(TestType{key}, kLoad, kAll); }) > 3);
     }
     CHECK(check<TestType>([&](auto& store) {
-              store.get_or_load(TestType{3}, [] { return std::optional<TestType>{}; }, kAll);
+              store.get_or_load(
+                  TestType{3}, [] { return std::optional<TestType>{}; }, kAll);
           }) > 5);
 }
 
 TEST_CASE("get_or_load_async that throws anywhere leaves nothing behind", "[load][strong][fault]") {
     for (int key = 0; key < 4; ++key) {
         CAPTURE(key);
-        CHECK(check<Faulty>([&](auto& store) {
-                  store.get_or_load_async(Faulty{key}, kLoad, kRunAtOnce, kAll).get();
-              }) > 5);
+        CHECK(check<Faulty>([&](auto& store) { store.get_or_load_async(Faulty{key}, kLoad, kRunAtOnce, kAll).get(); }) >
+              5);
     }
 }
 

@@ -7,7 +7,8 @@ TEST_CASE("A future is ready when the executor has run the load", "[load][async]
     Clock clock;
     Sharded<> store{clock};
     Tasks tasks;
-    auto first = store.get_or_load_async("k", [] { return 1; }, tasks.executor(), LoadOptions{.expiry = 10s});
+    auto first = store.get_or_load_async(
+        "k", [] { return 1; }, tasks.executor(), LoadOptions{.expiry = 10s});
     auto second = store.get_or_load_async("k", unwanted, tasks.executor());
     CHECK(tasks.size() == 1);
     CHECK_FALSE(is_ready(first));
@@ -23,13 +24,20 @@ TEST_CASE("A future is ready when the executor has run the load", "[load][async]
 TEST_CASE("An executor may run the load at once", "[load][async]") {
     Clock clock;
     Sharded<> store{clock};
-    CHECK(store.get_or_load_async("k", [](const std::string& key) { return static_cast<int>(key.size()); }, Inline{})
+    CHECK(store
+              .get_or_load_async(
+                  "k", [](const std::string& key) { return static_cast<int>(key.size()); }, Inline{})
               .get() == 1);
-    CHECK_FALSE(store.get_or_load_async("none", [] { return std::optional<int>{}; }, Inline{},
-                                        LoadOptions{.remember_absent = 1s})
+    CHECK_FALSE(store
+                    .get_or_load_async(
+                        "none", [] { return std::optional<int>{}; }, Inline{}, LoadOptions{.remember_absent = 1s})
                     .get()
                     .has_value());
-    CHECK_FALSE(store.get_or_load_async("none", [] { return std::optional{unwanted()}; }, Inline{}).get().has_value());
+    CHECK_FALSE(store
+                    .get_or_load_async(
+                        "none", [] { return std::optional{unwanted()}; }, Inline{})
+                    .get()
+                    .has_value());
 }
 
 TEST_CASE("A failing load is in every future", "[load][async][C22]") {
@@ -49,7 +57,8 @@ TEST_CASE("A call that cannot wait for the executor runs the load itself", "[loa
     Sharded<> store{clock};
     Tasks tasks;
     int loads = 0;
-    auto later = store.get_or_load_async("k", [&] { return ++loads; }, tasks.executor());
+    auto later = store.get_or_load_async(
+        "k", [&] { return ++loads; }, tasks.executor());
     CHECK(store.get_or_load("k", unwanted) == 1);
     CHECK(later.get() == 1);
     tasks.run();
@@ -60,13 +69,19 @@ TEST_CASE("A dropped task and an executor that throws end the load", "[load][asy
     Clock clock;
     Sharded<> store{clock};
     Tasks tasks;
-    auto dropped = store.get_or_load_async("k", [] { return 1; }, tasks.executor());
-    auto joined = store.get_or_load_async("k", [] { return 2; }, tasks.executor());
+    auto dropped = store.get_or_load_async(
+        "k", [] { return 1; }, tasks.executor());
+    auto joined = store.get_or_load_async(
+        "k", [] { return 2; }, tasks.executor());
     tasks.drop();
     CHECK_THROWS_AS(dropped.get(), LoadAbandoned);
     CHECK_THROWS_AS(joined.get(), LoadAbandoned);
     const auto refuse = [](const LoadTask&) { throw std::runtime_error{"queue full"}; };
-    CHECK_THROWS_WITH(store.get_or_load_async("k", [] { return 3; }, refuse).get(), "queue full");
+    CHECK_THROWS_WITH(store
+                          .get_or_load_async(
+                              "k", [] { return 3; }, refuse)
+                          .get(),
+                      "queue full");
     CHECK(store.get_or_load("k", [] { return 4; }) == 4);
 }
 
@@ -74,9 +89,11 @@ TEST_CASE("An erase before the executor comes to the load wins", "[load][async][
     Clock clock;
     Sharded<> store{clock};
     Tasks tasks;
-    auto before = store.get_or_load_async("k", [] { return 1; }, tasks.executor());
+    auto before = store.get_or_load_async(
+        "k", [] { return 1; }, tasks.executor());
     store.erase("k");
-    auto after = store.get_or_load_async("k", [] { return 2; }, tasks.executor());
+    auto after = store.get_or_load_async(
+        "k", [] { return 2; }, tasks.executor());
     tasks.run();
     CHECK(before.get() == 1);
     CHECK(after.get() == 2);
@@ -96,9 +113,13 @@ TEST_CASE("A future may be answered a live value ahead of its refresh, or a stal
     Sharded<> store{clock};
     Tasks tasks;
     const LoadOptions options{.expiry = 10s, .refresh_ahead = 1s, .serve_stale = 60s};
-    store.get_or_load("k", [] { return 1; }, options);
+    store.get_or_load(
+        "k", [] { return 1; }, options);
     clock.advance(9s);
-    CHECK(store.get_or_load_async("k", [] { return 2; }, tasks.executor(), options).get() == 1);
+    CHECK(store
+              .get_or_load_async(
+                  "k", [] { return 2; }, tasks.executor(), options)
+              .get() == 1);
     tasks.run();
     CHECK(store.get("k") == 2);
     clock.advance(10s);
@@ -112,7 +133,8 @@ TEST_CASE("A listener's exception is in the future of the call whose value it wa
     Sharded<Told> store{clock, {.capacity = 1}, seen};
     Tasks tasks;
     store.set("victim", 0);
-    auto first = store.get_or_load_async("k", [] { return 1; }, tasks.executor());
+    auto first = store.get_or_load_async(
+        "k", [] { return 1; }, tasks.executor());
     auto second = store.get_or_load_async("k", unwanted, tasks.executor());
     seen.during([] { throw std::runtime_error{"listener"}; });
     tasks.run();

@@ -61,7 +61,11 @@ TEST_CASE("A loader may bring the expiry along", "[load]") {
     Clock clock;
     Sharded<> store{clock, {.default_ttl = 20s}};
     CHECK(store.get_or_load(
-              "a", [] { return Loaded{1, 3s}; }, 10s) == 1);
+              "a",
+              [] {
+                  return Loaded{1, 3s};
+              },
+              10s) == 1);
     CHECK(left(store, "a") == 3s);
     CHECK(store.get_or_load("b", [] { return std::optional{Loaded<int>{2, Expiry::never()}}; }) == 2);
     CHECK(persistent(store, "b"));

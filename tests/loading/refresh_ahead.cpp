@@ -59,8 +59,9 @@ TEST_CASE("A refresh that finds nothing removes the value", "[load][refresh]") {
     Seen seen;
     Sharded<Told> store{clock, {}, seen};
     store.set("k", 1, 2s);
-    CHECK_FALSE(store.get_or_load(
-                         "k", [] { return std::optional<int>{}; }, kEarly)
+    CHECK_FALSE(store
+                    .get_or_load(
+                        "k", [] { return std::optional<int>{}; }, kEarly)
                     .has_value());
     CHECK_FALSE(store.contains("k"));
     CHECK(seen.take() == Events{erased("k", 1)});
@@ -87,7 +88,8 @@ TEST_CASE("A value that dies before its refresh runs is loaded by who needs it",
     Sharded<> store{clock};
     Tasks tasks;
     store.set("k", 1, 2s);
-    store.get_or_load("k", [] { return 2; }, kEarly, tasks.executor());
+    store.get_or_load(
+        "k", [] { return 2; }, kEarly, tasks.executor());
     clock.advance(2s);
     CHECK(store.get_or_load("k", unwanted) == 2);  // it runs the waiting load
     tasks.run();
@@ -100,10 +102,13 @@ TEST_CASE("An executor that refuses or drops a refresh costs nobody anything", "
     Tasks tasks;
     store.set("k", 1, 2s);
     const auto refuse = [](const LoadTask&) { throw std::runtime_error{"queue full"}; };
-    CHECK(store.get_or_load("k", [] { return 2; }, kEarly, refuse) == 1);
-    CHECK(store.get_or_load("k", [] { return 3; }, kEarly, tasks.executor()) == 1);
+    CHECK(store.get_or_load(
+              "k", [] { return 2; }, kEarly, refuse) == 1);
+    CHECK(store.get_or_load(
+              "k", [] { return 3; }, kEarly, tasks.executor()) == 1);
     tasks.drop();
-    CHECK(store.get_or_load("k", [] { return 4; }, kEarly) == 4);
+    CHECK(store.get_or_load(
+              "k", [] { return 4; }, kEarly) == 4);
     CHECK(store.load_stats() == LoadStats{.loads = 2, .failures = 1, .refreshes = 2});
 }
 

@@ -36,7 +36,8 @@ TEST_CASE("A store that dies before its loads have ended is refused", "[load]") 
     const auto keep = [&](LoadTask given) { task.emplace(std::move(given)); };
     const auto load_later = [&] {
         store.emplace(clock);
-        return store->get_or_load_async(Number{1}, [] { return 1; }, keep);
+        return store->get_or_load_async(
+            Number{1}, [] { return 1; }, keep);
     };
 
     auto future = load_later();

@@ -48,8 +48,10 @@ TEST_CASE("A clear forgets stale values and absences", "[load][stale][absent]") 
     Clock clock;
     Sharded<> store{clock};
     const LoadOptions options{.expiry = 1s, .serve_stale = 1h, .remember_absent = 1h};
-    store.get_or_load("stale", [] { return 1; }, options);
-    store.get_or_load("absent", [] { return std::optional<int>{}; }, options);
+    store.get_or_load(
+        "stale", [] { return 1; }, options);
+    store.get_or_load(
+        "absent", [] { return std::optional<int>{}; }, options);
     clock.advance(1s);
     store.clear();
     CHECK_THROWS_WITH(store.get_or_load("stale", Source{.fails = true}, options), "no answer");
@@ -61,7 +63,8 @@ TEST_CASE("A sweep frees stale values whose window is over", "[load][stale]") {
     Clock clock;
     ShardedTtlStore<int, Tracked, Clock> store{clock, {.shards = 1}};
     const LoadOptions options{.expiry = 1s, .serve_stale = 9s};
-    store.get_or_load(1, [] { return Tracked{7}; }, options);
+    store.get_or_load(
+        1, [] { return Tracked{7}; }, options);
     store.set(2, Tracked{8}, 10s);
     CHECK(ledger.live == 3);  // the value, its stale copy, the other one
     clock.advance(10s);

@@ -54,9 +54,7 @@ public:
     explicit Landing(const Shards& shards) noexcept : shards_{shards} {}
     Landing(const Landing&) = delete;
     Landing& operator=(const Landing&) = delete;
-    ~Landing() {
-        TTLSTORE_ASSERT(under_way_.load(std::memory_order_acquire) == 0 && "a store must outlive its loads");
-    }
+    ~Landing() { TTLSTORE_ASSERT(under_way_.load(std::memory_order_acquire) == 0 && "a store must outlive its loads"); }
 
     /// A flight enters its shard's book.
     void begin() const noexcept { under_way_.fetch_add(1, std::memory_order_relaxed); }
@@ -131,6 +129,7 @@ private:
         } catch (...) {
             complaint = std::current_exception();
         }
+        record(outcome);
         publish(flight, outcome, complaint);
         return complaint;
     }
@@ -141,9 +140,8 @@ private:
         shards_.act_with_room(shard, [&](Entries& entries, Now& now, Ticket& ticket) {
             ShardLoads& loads = shard.held_loads();
             if (loads.holds(flight)) {
-                const auto stored =
-                    entries.set(flight.hash(), std::move(flight.key.get()), std::move(copy.get()),
-                                Term::of<Duration>(expiry), When::always, now, ticket);
+                const auto stored = entries.set(flight.hash(), std::move(flight.key.get()), std::move(copy.get()),
+                                                Term::of<Duration>(expiry), When::always, now, ticket);
                 if (ticket.wants()) return false;  // called again when there is room
                 loads.forget(flight.hash());
                 if (options.serve_stale && stored.id != kNil)
@@ -212,6 +210,14 @@ private:
             } catch (...) {  // then it gets the loader's exception
             }
         }
+    }
+
+    void record(const Outcome& outcome) const noexcept {
+        if (outcome.kind == Kind::none) return;
+        const auto what = outcome.kind == Kind::value    ? ttlstore::Outcome::inserted
+                          : outcome.kind == Kind::absent ? ttlstore::Outcome::miss
+                                                         : ttlstore::Outcome::failed;
+        shards_.metrics().record(Operation::load, what, 1);
     }
 
     void publish(FlightType& flight, Outcome& outcome, const std::exception_ptr& complaint) const noexcept {

@@ -46,8 +46,8 @@ public:
 
     template <class Q, class F, class Executor>
     auto get(const Hashed<Q>& key, F& loader, const LoadOptions& options, Executor& executor) {
-        using Traits_ = LoaderTraits<F, Key, Value>;
-        using Answer = typename Traits_::Answer;
+        using Loader = LoaderTraits<F, Key, Value>;
+        using Answer = typename Loader::Answer;
         constexpr bool kExecutes = !std::is_same_v<Executor, NoExecutor>;
         for (;;) {
             const auto make = [&](Sight& sight) -> FlightPtr {
@@ -57,25 +57,27 @@ public:
                 return std::make_shared<FlightType>(key.hash, Manned::yes, key.key);
             };
             Sight sight;
-            look<Traits_::kMayBeAbsent>(key, options, sight, make, [](FlightType& flight) { ++flight.waiters; });
+            look<Loader::kMayBeAbsent>(key, options, sight, make, [](FlightType& flight) { ++flight.waiters; });
             if (sight.role == Role::joins) {
                 std::optional<Answer> answer;
-                if (wait(key, *sight.flight, options, answer)) return std::move(*answer);
-                continue;
+                if (!wait(key, *sight.flight, options, answer)) continue;
+                note_answer(true);
+                return std::move(*answer);
             }
             if constexpr (kExecutes) {
                 if (sight.role == Role::refreshes) submit(executor, sight.flight);
             }
             if (sight.role == Role::loads || (!kExecutes && sight.role == Role::refreshes))
                 return load_here<Answer>(key, sight, loader, options);
+            note_answer(sight.current.has_value());
             return answer_of<Answer>(sight.current);
         }
     }
 
     template <class Q, class F, class Executor>
     auto get_later(const Hashed<Q>& key, F& loader, const LoadOptions& options, Executor& executor) {
-        using Traits_ = LoaderTraits<F, Key, Value>;
-        std::promise<typename Traits_::Answer> promise;
+        using Loader = LoaderTraits<F, Key, Value>;
+        std::promise<typename Loader::Answer> promise;
         auto future = promise.get_future();
         Passenger<Value> self{std::move(promise), options.serve_stale, false, {}};
         const auto board = [&](FlightType& flight) {
@@ -95,9 +97,10 @@ public:
             else
                 board(flight);
         };
-        look<Traits_::kMayBeAbsent>(key, options, sight, make, join);
+        look<Loader::kMayBeAbsent>(key, options, sight, make, join);
         if (sight.role == Role::loads || sight.role == Role::refreshes) submit(executor, sight.flight);
         if (sight.role == Role::refreshes || sight.role == Role::is_answered) {
+            note_answer(sight.current.has_value());
             if (sight.current)
                 self.answer(*sight.current);
             else
@@ -110,9 +113,7 @@ public:
         LoadStats sum;
         for (std::size_t i = 0; i < shards_.count(); ++i) {
             Shard& shard = shards_[i];
-            sum += shards_.ask(shard, [&](const Entries&, Now&) {
-                return shard.held_loads().stats();
-            });
+            sum += shards_.ask(shard, [&](const Entries&, Now&) { return shard.held_loads().stats(); });
         }
         return sum;
     }
@@ -211,6 +212,10 @@ private:
             if (sight.flight != nullptr && sight.role != Role::joins) drop(*sight.flight);
             throw;
         }
+    }
+    /// A call that was answered without a load of its own; the loads are recorded as they land.
+    void note_answer(bool hit) const noexcept {
+        shards_.metrics().record(Operation::load, hit ? Outcome::hit : Outcome::miss, 1);
     }
     void drop(FlightType& flight) const noexcept {
         if (flight.is_run_here() || flight.board()) landing_.cancel(flight);

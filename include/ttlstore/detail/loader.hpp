@@ -25,7 +25,8 @@ struct ResultOfLoader {
     struct type {};  // a message says the rest
 };
 template <class F, class Key>
-requires takes_key<F, Key> struct ResultOfLoader<F, Key> {
+requires takes_key<F, Key>
+struct ResultOfLoader<F, Key> {
     using type = std::remove_cvref_t<std::invoke_result_t<F&, const Key&>>;
 };
 template <class F, class Key>

@@ -33,7 +33,7 @@ struct MemoryBase {
 
 class ShardLoads {
     using Memories = std::multimap<Tick, std::unique_ptr<MemoryBase>>;  // by their ends
-    struct TheHash {  // the store's: seeded and mixed
+    struct TheHash {                                                    // the store's: seeded and mixed
         std::size_t operator()(std::uint64_t hash) const noexcept { return static_cast<std::size_t>(hash); }
     };
     using Flights = std::unordered_multimap<std::uint64_t, std::shared_ptr<FlightBase>, TheHash>;
