@@ -295,7 +295,7 @@ public:
     }
 
     /// What loads came to so far. Complexity: O(shards).
-    LoadStats load_stats() const { return loads_.stats(); }
+    LoadStats load_stats() const noexcept { return loads_.stats(); }
 
     // ---- deadline
 

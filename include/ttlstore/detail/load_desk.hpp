@@ -109,7 +109,7 @@ public:
         return future;
     }
 
-    LoadStats stats() const {
+    LoadStats stats() const noexcept {
         LoadStats sum;
         for (std::size_t i = 0; i < shards_.count(); ++i) {
             Shard& shard = shards_[i];
