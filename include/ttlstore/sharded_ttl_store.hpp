@@ -145,7 +145,7 @@ public:
                 if (std::exchange(ran, true))
                     entries.reweigh(q, now, ticket);
                 else
-                    there = overtake_if(entries.update(q, f, now, ticket), q.hash);
+                    there = entries.update(q, overtaking(f, q.hash), now, ticket);
                 return there;
             });
         });
@@ -260,7 +260,8 @@ public:
     /// the loader's was.
     /// Calls for a key that is being loaded wait for that load, and get its value or its exception. A write or erase of
     /// the key during the load wins: the value is answered to those who were waiting by then, and not stored. The same
-    /// with a value for which there is no room.
+    /// with a value for which there is no room. A listener may load too; but if it waits for another thread's load, that
+    /// loader must not remove entries of the listener's shard, as telling of them waits for the listener.
     /// Complexity: as get, and as set if the loader ran.
     /// Throws:     what the loader throws, nothing has changed then; RecursiveLoad if the loader, by itself or through
     ///             loaders of this store in other threads, waits for its own key; what copying the value, allocation,
@@ -544,6 +545,14 @@ private:
             return shards_.act(shards_.of(q.hash),
                                [&](Entries& entries, Now& now, Ticket& ticket) { return f(q, entries, now, ticket); });
         });
+    }
+    /// f, which may throw when it has written.
+    template <class F>
+    auto overtaking(F& f, std::uint64_t hash) noexcept {
+        return [this, &f, hash](Value& value) {
+            overtake_if(true, hash);
+            f(value);
+        };
     }
     /// With the shard's lock held: what was written or erased wins over a load of that key under way.
     bool overtake_if(bool written, std::uint64_t hash) noexcept {

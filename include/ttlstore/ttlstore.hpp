@@ -19,6 +19,7 @@
 #include "expiry/timing_wheel_expiry.hpp"
 #include "fwd.hpp"
 #include "huge_page_allocator.hpp"
+#include "loading.hpp"
 #include "metrics_role.hpp"
 #include "mutex/null_mutex.hpp"
 #include "mutex/spin_mutex.hpp"

@@ -99,6 +99,15 @@ TEST_CASE("What is done to a value while it is refreshed wins", "[load][refresh]
     };
     refresh_during([&] { store.update("k", [](int& value) { value = 8; }); });
     CHECK(store.get("k") == 8);
+    refresh_during([&] {
+        CHECK_THROWS_AS(store.update("k",
+                                     [](int& value) {
+                                         value = 9;
+                                         throw std::runtime_error{"half done"};
+                                     }),
+                        std::runtime_error);
+    });
+    CHECK(store.get("k") == 9);
     refresh_during([&] { store.expire("k", 5s); });
     CHECK(store.get("k") == 1);
     CHECK(left(store, "k") == 5s);
@@ -106,7 +115,7 @@ TEST_CASE("What is done to a value while it is refreshed wins", "[load][refresh]
     CHECK(persistent(store, "k"));
     refresh_during([&] { store.take("k"); });
     CHECK_FALSE(store.contains("k"));
-    CHECK(store.load_stats().overtaken == 4);
+    CHECK(store.load_stats().overtaken == 5);
     refresh_during([&] { store.touch("k"); });
     CHECK(store.get("k") == 2);
 }

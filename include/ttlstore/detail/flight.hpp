@@ -145,6 +145,7 @@ public:
 
     Stored<Key> key;
     bool refreshes = false;      // a value was alive when it began
+    bool revealed = false;       // has landed; only who runs it asks
     LoadOutcome<Value> outcome;  // written before it lands, read after that
 
     // Guarded by the shard's lock; once nobody can join any more they belong to who runs the flight.

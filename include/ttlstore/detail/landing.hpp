@@ -3,8 +3,9 @@
 ///
 /// If the flight is still in its shard's book the value is stored and the flight taken out: nobody between the load and
 /// the store can begin another. If a write or erase took it out before, nothing is stored, and only those who had joined
-/// by then are answered. The removals that storing caused are told first; after the answers the store is not touched any
-/// more, as one who waits for a future may destroy it then.
+/// by then are answered. Threads that wait are answered under the lock too, before any removal is told: a listener may
+/// be among them, in whose turn ours must wait. Futures are answered last, when the store is not touched any more, as one
+/// who waits for a future may destroy it then.
 #pragma once
 
 #include <atomic>
@@ -123,18 +124,17 @@ private:
         } catch (...) {
             complaint = std::current_exception();
         }
-        if (complaint && !settled) outcome = Outcome::failed(std::exchange(complaint, nullptr));
+        if (complaint && !flight.revealed) outcome = Outcome::failed(std::exchange(complaint, nullptr));
         try {
             if (!settled) store_nothing(flight, outcome, options);
         } catch (...) {
-            complaint = std::current_exception();
+            if (!complaint) complaint = std::current_exception();
         }
-        record(outcome);
-        publish(flight, outcome, complaint);
+        answer_futures(flight, complaint);
         return complaint;
     }
 
-    void store(FlightType& flight, const Outcome& outcome, Stored<Value>& copy, const Expiry& expiry,
+    void store(FlightType& flight, Outcome& outcome, Stored<Value>& copy, const Expiry& expiry,
                const LoadOptions& options, bool& settled) const {
         Shard& shard = shards_.of(flight.hash());
         shards_.act_with_room(shard, [&](Entries& entries, Now& now, Ticket& ticket) {
@@ -142,17 +142,21 @@ private:
             if (loads.holds(flight)) {
                 const auto stored = entries.set(flight.hash(), std::move(flight.key.get()), std::move(copy.get()),
                                                 Term::of<Duration>(expiry), When::always, now, ticket);
-                if (ticket.wants()) return false;  // called again when there is room
+                if (ticket.wants()) {  // called again when there is room; until then removals may be told
+                    reveal(flight, outcome);
+                    return false;
+                }
                 loads.forget(flight.hash());
                 if (options.serve_stale && stored.id != kNil)
-                    remember_stale(loads, flight.hash(), outcome, *options.serve_stale, entries, stored.id, now);
+                    remember_stale(loads, flight.hash(), value_of(flight, outcome), *options.serve_stale, entries,
+                                   stored.id, now);
             }
             settle(loads, flight, outcome, now);
             return settled = true;
         });
     }
 
-    void store_nothing(FlightType& flight, const Outcome& outcome, const LoadOptions& options) const {
+    void store_nothing(FlightType& flight, Outcome& outcome, const LoadOptions& options) const {
         Shard& shard = shards_.of(flight.hash());
         shards_.act(shard, [&](Entries& entries, Now& now, Ticket& ticket) {
             ShardLoads& loads = shard.held_loads();
@@ -167,13 +171,13 @@ private:
 
     // Without memory to remember in, nothing is remembered.
 
-    void remember_stale(ShardLoads& loads, std::uint64_t hash, const Outcome& outcome, const Ttl& window,
+    void remember_stale(ShardLoads& loads, std::uint64_t hash, const Value& value, const Ttl& window,
                         const Entries& entries, SlotId id, Now& now) const noexcept {
         const Tick deadline = entries.slots().limits(id).own;
         if (deadline == kNoDeadline) return;
         try {
             auto memory = std::make_unique<MemoryType>(entries.key(id));
-            memory->value.emplace(outcome.value->get());
+            memory->value.emplace(value);
             memory->deadline = deadline;
             memory->until = saturating_offset(deadline, window.template ticks<Duration>());
             memory->hash = hash;
@@ -191,16 +195,29 @@ private:
         }
     }
 
+    static const Value& value_of(const FlightType& flight, const Outcome& outcome) noexcept {
+        return (flight.revealed ? flight.outcome : outcome).value->get();
+    }
+
+    /// Answers the threads that wait, and those still to come.
+    void reveal(FlightType& flight, Outcome& outcome) const noexcept {
+        if (std::exchange(flight.revealed, true)) return;
+        flight.outcome = std::move(outcome);
+        flight.land();
+    }
+
     /// With the shard's lock held: from here on nobody joins.
-    void settle(ShardLoads& loads, FlightType& flight, const Outcome& outcome, Now& now) const noexcept {
+    void settle(ShardLoads& loads, FlightType& flight, Outcome& outcome, Now& now) const noexcept {
         LoadStats& count = loads.count();
         const bool overtaken = !loads.remove(flight);
-        if (outcome.kind == Kind::none) return;
+        reveal(flight, outcome);
+        const Kind kind = flight.outcome.kind;
+        if (kind == Kind::none) return;
         ++count.loads;
         if (flight.refreshes) ++count.refreshes;
         if (overtaken) ++count.overtaken;
-        if (outcome.kind == Kind::absent) ++count.absent;
-        if (outcome.kind != Kind::error) return;
+        if (kind == Kind::absent) ++count.absent;
+        if (kind != Kind::error) return;
         ++count.failures;
         for (Passenger<Value>& passenger : flight.passengers) {
             if (!passenger.serve_stale) continue;
@@ -212,20 +229,18 @@ private:
         }
     }
 
-    void record(const Outcome& outcome) const noexcept {
-        if (outcome.kind == Kind::none) return;
-        const auto what = outcome.kind == Kind::value    ? ttlstore::Outcome::inserted
-                          : outcome.kind == Kind::absent ? ttlstore::Outcome::miss
-                                                         : ttlstore::Outcome::failed;
-        shards_.metrics().record(Operation::load, what, 1);
-    }
-
-    void publish(FlightType& flight, Outcome& outcome, const std::exception_ptr& complaint) const noexcept {
-        flight.outcome = std::move(outcome);
+    void answer_futures(FlightType& flight, const std::exception_ptr& complaint) const noexcept {
+        record(flight.outcome.kind);
         std::vector<Passenger<Value>> passengers = std::move(flight.passengers);
         under_way_.fetch_sub(1, std::memory_order_release);
         for (Passenger<Value>& passenger : passengers) passenger.answer(flight.outcome, complaint);
-        flight.land();
+    }
+    void record(Kind kind) const noexcept {
+        if (kind == Kind::none) return;
+        const auto what = kind == Kind::value    ? ttlstore::Outcome::inserted
+                          : kind == Kind::absent ? ttlstore::Outcome::miss
+                                                 : ttlstore::Outcome::failed;
+        shards_.metrics().record(Operation::load, what, 1);
     }
 
     const Shards& shards_;

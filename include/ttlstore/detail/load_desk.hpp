@@ -162,11 +162,18 @@ private:
         return std::make_shared<Packed<std::decay_t<F>>>(key, std::move(loader), options, landing_);
     }
 
-    /// One look under the lock. make(sight) makes the flight that is needed, join(flight) joins the one there is.
+    /// A look under the lock. make(sight) makes the flight that is needed, join(flight) joins the one there is.
+    /// What the look removed must be told before a flight is begun: its teller may have to wait for a listener, which in
+    /// turn may wait for the flight. So there is a second look then, which counts as none.
     template <bool kMayBeAbsent, class Q, class Make, class Join>
     void look(const Hashed<Q>& key, const LoadOptions& options, Sight& sight, Make make, Join join) {
         Shard& shard = shards_.of(key.hash);
-        const auto enter = [&](ShardLoads& loads, Role role) {
+        const auto under_way = [&](ShardLoads& loads) {
+            return std::static_pointer_cast<FlightType>(loads.find(key.hash, [&](const FlightBase& flight) {
+                return Way::same(static_cast<const FlightType&>(flight).key, key);
+            }));
+        };
+        const auto begin = [&](ShardLoads& loads, Role role) {
             sight.role = role;
             FlightPtr flight = make(sight);
             flight->refreshes = role == Role::refreshes;
@@ -174,51 +181,47 @@ private:
             sight.flight = std::move(flight);
             landing_.begin();
         };
-        const auto under_way = [&](ShardLoads& loads) {
-            return std::static_pointer_cast<FlightType>(loads.find(key.hash, [&](const FlightBase& flight) {
-                return Way::same(static_cast<const FlightType&>(flight).key, key);
-            }));
-        };
-        try {
-            shards_.act(shard, [&](Entries& entries, Now& now, Ticket& ticket) {
-                ShardLoads& loads = shard.held_loads();
-                const std::size_t stored = entries.table().stored();
-                const SlotId id = entries.find(key, now, ticket);
-                if (entries.table().stored() == stored && !entries.idles()) ticket.note_unchanged();
-                if (id != kNil) {
-                    sight.current.emplace(std::as_const(entries.value(id)));
-                    if (options.refresh_ahead && ends_soon(entries, id, *options.refresh_ahead, now) &&
-                        under_way(loads) == nullptr)
-                        enter(loads, Role::refreshes);
+        const auto see = [&](Entries& entries, ShardLoads& loads, SlotId id, Now& now) {
+            if (id != kNil) {
+                sight.current.emplace(std::as_const(entries.value(id)));
+                if (options.refresh_ahead && ends_soon(entries, id, *options.refresh_ahead, now) &&
+                    under_way(loads) == nullptr)
+                    begin(loads, Role::refreshes);
+                return;
+            }
+            if constexpr (kMayBeAbsent) {
+                const auto* const memory = landing_.recall(loads, key, now);
+                if (memory != nullptr && !memory->value) {
+                    ++loads.count().known_absent;
                     return;
                 }
-                if constexpr (kMayBeAbsent) {
-                    const auto* const memory = landing_.recall(loads, key, now);
-                    if (memory != nullptr && !memory->value) {
-                        ++loads.count().known_absent;
-                        return;
-                    }
-                }
-                if (FlightPtr flight = under_way(loads)) {
-                    join(*flight);
-                    sight.flight = std::move(flight);
-                    sight.role = Role::joins;
-                    ++loads.count().joined;
-                } else {
-                    enter(loads, Role::loads);
-                }
-            });
-        } catch (...) {  // a listener's: who has joined meanwhile tries again
-            if (sight.flight != nullptr && sight.role != Role::joins) drop(*sight.flight);
-            throw;
-        }
+            }
+            if (FlightPtr flight = under_way(loads)) {
+                join(*flight);
+                sight.flight = std::move(flight);
+                sight.role = Role::joins;
+                ++loads.count().joined;
+            } else {
+                begin(loads, Role::loads);
+            }
+        };
+        const bool is_seen = shards_.act(shard, [&](Entries& entries, Now& now, Ticket& ticket) {
+            const std::size_t stored = entries.table().stored();
+            const SlotId id = entries.find(key, now, ticket);
+            const bool removed = entries.table().stored() != stored;
+            if (!removed && !entries.idles()) ticket.note_unchanged();
+            if (removed && Ticket::kListens) return false;
+            see(entries, shard.held_loads(), id, now);
+            return true;
+        });
+        if (is_seen) return;
+        shards_.act(shard, [&](Entries& entries, Now& now, Ticket&) {
+            see(entries, shard.held_loads(), entries.peek(key, now), now);
+        });
     }
     /// A call that was answered without a load of its own; the loads are recorded as they land.
     void note_answer(bool hit) const noexcept {
         shards_.metrics().record(Operation::load, hit ? Outcome::hit : Outcome::miss, 1);
-    }
-    void drop(FlightType& flight) const noexcept {
-        if (flight.is_run_here() || flight.board()) landing_.cancel(flight);
     }
     static bool ends_soon(const Entries& entries, SlotId id, const Ttl& window, Now& now) noexcept {
         const Tick own = entries.slots().limits(id).own;
