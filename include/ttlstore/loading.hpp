@@ -44,7 +44,7 @@ struct LoadStats {
     std::uint64_t failures = 0;      ///< of them, threw or could not be stored
     std::uint64_t absent = 0;        ///< of them, found nothing
     std::uint64_t refreshes = 0;     ///< of them, began while a value was alive
-    std::uint64_t overtaken = 0;     ///< of them, not stored because the key was written or erased meanwhile
+    std::uint64_t overtaken = 0;     ///< of them, values not stored because the key was written or erased meanwhile
     std::uint64_t joined = 0;        ///< calls that waited for another call's load
     std::uint64_t stale = 0;         ///< calls that were answered a dead value
     std::uint64_t known_absent = 0;  ///< calls answered from what a loader had said before

@@ -215,7 +215,7 @@ private:
         if (kind == Kind::none) return;
         ++count.loads;
         if (flight.refreshes) ++count.refreshes;
-        if (overtaken) ++count.overtaken;
+        if (overtaken && kind == Kind::value) ++count.overtaken;
         if (kind == Kind::absent) ++count.absent;
         if (kind != Kind::error) return;
         ++count.failures;
