@@ -5,10 +5,13 @@ namespace ttlstore {
 
 template <class Key, class Value, class... Options>
 class TtlStore;
+template <class Key, class Value, class... Options>
+class ShardedTtlStore;
 
 class Ttl;
 class Expiry;
 struct StoreConfig;
+struct ShardedConfig;
 struct Stats;
 struct MemoryReport;
 struct Removal;

@@ -11,6 +11,7 @@
 #include "concepts.hpp"
 #include "detail/hash.hpp"
 #include "detail/removal_queue.hpp"
+#include "detail/shared_room.hpp"
 #include "eviction/lru_eviction.hpp"
 #include "expiry/ordered_expiry.hpp"
 #include "huge_page_allocator.hpp"
@@ -45,9 +46,40 @@ struct WithAllocator {
     using type = A;
 };
 
+/// The lock of each shard of a ShardedTtlStore: std::mutex unless given; SpinMutex, NullMutex, or any with lock(),
+/// try_lock() and unlock().
+template <class M>
+struct WithMutex {
+    using type = M;
+};
+/// What a ShardedTtlStore tells of each call, nothing unless given (metrics_role.hpp).
+template <class M>
+struct WithMetrics {
+    using type = M;
+};
+
 namespace detail {
 
-enum class Role { ticker, index, policy, weigher, listener, hash, key_equal, allocator, unknown };
+/// Called at named points of a sharded store, for tests that park a thread there (detail/sharded_traits.hpp).
+template <class H>
+struct WithHooks {
+    using type = H;
+};
+
+enum class Role {
+    ticker,
+    index,
+    policy,
+    weigher,
+    listener,
+    hash,
+    key_equal,
+    allocator,
+    mutex,
+    metrics,
+    hooks,
+    unknown
+};
 
 template <class T>
 concept LooksLikeTicker = requires(const T& t) {
@@ -79,6 +111,12 @@ template <class E>
 inline constexpr Role role_of<WithKeyEqual<E>> = Role::key_equal;
 template <class A>
 inline constexpr Role role_of<WithAllocator<A>> = Role::allocator;
+template <class M>
+inline constexpr Role role_of<WithMutex<M>> = Role::mutex;
+template <class M>
+inline constexpr Role role_of<WithMetrics<M>> = Role::metrics;
+template <class H>
+inline constexpr Role role_of<WithHooks<H>> = Role::hooks;
 
 /// The option that plays `role`, `Default` if none does.
 template <Role role, class Default, class... Options>
@@ -150,6 +188,7 @@ struct StoreTraits {
         typename std::allocator_traits<typename Pick<Role::allocator, WithAllocator<HugePageAllocator<std::byte>>,
                                                      Options...>::type::type>::template rebind_alloc<std::byte>;
     using Duration = typename Ticker::duration;
+    using Room = NoSharedRoom;
 
     static constexpr bool kWeighs = !std::is_same_v<Weigher, UnitWeigher>;
     static constexpr bool kListens = !std::is_same_v<Listener, NoListener>;

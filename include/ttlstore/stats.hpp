@@ -29,6 +29,21 @@ struct Stats {
         if (lookups() == 0) return std::nullopt;
         return static_cast<double>(hits) / static_cast<double>(lookups());
     }
+    constexpr Stats& operator+=(const Stats& other) noexcept {
+        hits += other.hits;
+        misses += other.misses;
+        inserted += other.inserted;
+        replaced += other.replaced;
+        lazily_expired += other.lazily_expired;
+        swept += other.swept;
+        expired_for_room += other.expired_for_room;
+        evicted += other.evicted;
+        erased += other.erased;
+        taken += other.taken;
+        cleared += other.cleared;
+        rejected += other.rejected;
+        return *this;
+    }
     friend constexpr bool operator==(const Stats&, const Stats&) noexcept = default;
 };
 
@@ -38,6 +53,12 @@ struct MemoryReport {
     std::size_t index = 0;   ///< hooks and nodes of the expiry index
     std::size_t policy = 0;  ///< hooks and nodes of the eviction policy
 
+    constexpr MemoryReport& operator+=(const MemoryReport& other) noexcept {
+        table += other.table;
+        index += other.index;
+        policy += other.policy;
+        return *this;
+    }
     constexpr std::size_t total() const noexcept { return table + index + policy; }
 };
 

@@ -16,9 +16,11 @@
 #include "assert.hpp"
 #include "config.hpp"
 #include "detail/entry_table.hpp"
+#include "detail/key_lookup.hpp"
 #include "detail/lazy_now.hpp"
 #include "detail/live_iterator.hpp"
 #include "detail/reassignable.hpp"
+#include "detail/time_line.hpp"
 #include "detail/walk_guard.hpp"
 #include "eviction/fifo_eviction.hpp"
 #include "eviction/lfu_eviction.hpp"
@@ -75,17 +77,20 @@ class TtlStore {
     using Listener = typename Traits::Listener;
     using Allocator = typename Traits::Allocator;
     using Handle = detail::TickerHandle<Ticker>;
+    using Time = detail::TimeLine<Ticker>;
+    using Lookup = detail::KeyLookup<Traits>;
     using Now = detail::LazyNow<Ticker>;
     using Queue = detail::RemovalQueue<Key, Value, Listener>;
     using SlotId = ttlstore::SlotId;
 
+    static_assert(detail::count_of<detail::Role::mutex, Options...> == 0 &&
+                      detail::count_of<detail::Role::metrics, Options...> == 0 &&
+                      detail::count_of<detail::Role::hooks, Options...> == 0,
+                  "TtlStore: WithMutex and WithMetrics are options of ShardedTtlStore");
+
     static constexpr bool kOwnsTicker = std::is_empty_v<Ticker> && std::default_initializable<Ticker>;
     template <class Q>
-    static constexpr bool kLooksUp = std::is_same_v<std::remove_cvref_t<Q>, Key> ||
-                                     (Traits::kTransparent && std::invocable<const typename Traits::Hash&, const Q&> &&
-                                      std::predicate<const typename Traits::KeyEqual&, const Key&, const Q&>);
-    template <class Q>
-    static constexpr bool kFindable = kLooksUp<Q> || std::convertible_to<const Q&, Key>;
+    static constexpr bool kLooksUp = Lookup::template looks_up<Q>;
 
 public:
     using key_type = Key;
@@ -96,25 +101,10 @@ public:
     using iterator = detail::LiveIterator<Entries>;
     using const_iterator = iterator;
 
-    /// What is left of an entry's life: positive.
-    struct Remaining {
-        duration left;
-        friend constexpr bool operator==(const Remaining&, const Remaining&) noexcept = default;
-    };
-    using TtlStatus = std::variant<Missing, Persistent, Remaining>;
-
-    struct EntryInfo {
-        std::optional<time_point> deadline;  ///< the earlier of its own and the idle one; none: lives for ever
-        std::optional<duration> left;
-        std::size_t weight = 1;
-    };
-
-    struct SweepReport {
-        std::size_t removed = 0;
-        bool drained = true;                      ///< nothing due is left; LazyExpiry says so a few calls late
-        std::optional<time_point> next_deadline;  ///< of what is left
-        duration oldest_lag{0};                   ///< how long after its deadline the first one left
-    };
+    using Remaining = typename Time::Remaining;      ///< {left}, positive
+    using TtlStatus = typename Time::TtlStatus;      ///< Missing, Persistent or Remaining
+    using EntryInfo = typename Time::EntryInfo;      ///< {deadline, left, weight}
+    using SweepReport = typename Time::SweepReport;  ///< {removed, drained, next_deadline, oldest_lag}
 
     // ---- construction
 
@@ -269,8 +259,7 @@ public:
     TtlStatus ttl(const Q& key) const {
         return ask(key, [&](SlotId id, Now& now) -> TtlStatus {
             if (id == detail::kNil) return Missing{};
-            if (entries_.deadline(id) == kNoDeadline) return Persistent{};
-            return Remaining{left(id, now)};
+            return Time::status(entries_.deadline(id), now);
         });
     }
 
@@ -280,13 +269,7 @@ public:
     std::optional<EntryInfo> info(const Q& key) const {
         return ask(key, [&](SlotId id, Now& now) -> std::optional<EntryInfo> {
             if (id == detail::kNil) return std::nullopt;
-            EntryInfo info;
-            info.weight = entries_.slots().weight(id);
-            if (entries_.deadline(id) != kNoDeadline) {
-                info.deadline = to_time_point(entries_.deadline(id));
-                info.left = left(id, now);
-            }
-            return info;
+            return Time::info(entries_.deadline(id), entries_.slots().weight(id), now);
         });
     }
 
@@ -376,17 +359,17 @@ public:
         return act([&](Now& now, Queue& queue) {
             SweepReport report;
             const bool timed = budget.time.has_value() && entries_.index().next_deadline().has_value();
-            const Tick until = timed ? detail::saturating_offset(now(), in_ticks(*budget.time)) : 0;
+            const Tick until = timed ? detail::saturating_offset(now(), Time::in_ticks(*budget.time)) : 0;
             while (report.removed < budget.entries) {
                 const std::optional<Tick> lag = entries_.sweep_one(now, queue);
                 if (!lag) break;
-                if (report.removed++ == 0) report.oldest_lag = to_duration(*lag);
+                if (report.removed++ == 0) report.oldest_lag = Time::to_duration(*lag);
                 queue.deliver();
                 if (timed && ticker_.read() >= until) break;
             }
             const std::optional<Tick> next = entries_.index().next_deadline();
             report.drained = !next || detail::alive_at(*next, now());
-            report.next_deadline = next ? std::optional{to_time_point(*next)} : std::nullopt;
+            report.next_deadline = next ? std::optional{Time::to_time_point(*next)} : std::nullopt;
             return report;
         });
     }
@@ -396,7 +379,7 @@ public:
     /// Complexity: O(1).
     std::optional<time_point> next_deadline() const noexcept {
         const std::optional<Tick> next = entries_.index().next_deadline();
-        return next ? std::optional{to_time_point(*next)} : std::nullopt;
+        return next ? std::optional{Time::to_time_point(*next)} : std::nullopt;
     }
 
     // ---- capacity and inspection
@@ -525,30 +508,16 @@ private:
 
     template <class Q, class F>
     auto with(const Q& key, F f) {
-        return as_key(key,
-                      [&](const auto& q) { return act([&](Now& now, Queue& queue) { return f(q, now, queue); }); });
+        return Lookup::as_key(
+            key, [&](const auto& q) { return act([&](Now& now, Queue& queue) { return f(q, now, queue); }); });
     }
     template <class Q, class F>
     auto ask(const Q& key, F f) const {
-        return as_key(key, [&](const auto& q) {
+        return Lookup::as_key(key, [&](const auto& q) {
             Now now{ticker_};
             const SlotId id = entries_.peek(q, now);
             return f(id, now);
         });
-    }
-    /// Passes on what can be looked up as it is, and a Key made from what cannot.
-    template <class Q, class F>
-    static auto as_key(const Q& key, F f) {
-        static_assert(
-            kFindable<Q>,
-            "TtlStore: a key of this type cannot be looked up: it is not the Key, does not convert to it, and Hash and "
-            "KeyEqual do not both accept it");
-        if constexpr (kLooksUp<Q>) {
-            return f(key);
-        } else if constexpr (kFindable<Q>) {
-            const Key made = static_cast<Key>(key);
-            return f(made);
-        }
     }
     static constexpr detail::Term term(const Expiry& expiry) noexcept { return detail::Term::of<duration>(expiry); }
     template <class K, class V>
@@ -607,20 +576,6 @@ private:
         return pin.id;
     }
 
-    static duration to_duration(Tick ticks) noexcept {
-        using Rep = typename duration::rep;
-        if constexpr (sizeof(Rep) < sizeof(Tick))
-            ticks = std::clamp<Tick>(ticks, duration::min().count(), duration::max().count());
-        return duration{static_cast<Rep>(ticks)};
-    }
-    static Tick in_ticks(std::chrono::nanoseconds time) noexcept {
-        return detail::AnyDuration{time}.template ceil_to<duration>();
-    }
-    static time_point to_time_point(Tick ticks) noexcept { return time_point{to_duration(ticks)}; }
-    duration left(SlotId id, Now& now) const noexcept {
-        return to_duration(detail::saturating_distance(entries_.deadline(id), now()));
-    }
-
     [[no_unique_address]] Handle ticker_;
     [[no_unique_address]] detail::Reassignable<Listener> listener_;
     [[no_unique_address]] detail::WalkGuard guard_;
@@ -634,6 +589,10 @@ struct Access {
     template <class Store>
     static const auto& entries(const Store& store) noexcept {
         return store.entries_;
+    }
+    template <class Store>
+    static const auto& shards(const Store& store) noexcept {
+        return store.shards_;
     }
 };
 

@@ -5,6 +5,7 @@
 /// (a RemovalQueue, delivered when the call is through).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -19,6 +20,7 @@
 #include "../removal.hpp"
 #include "../stats.hpp"
 #include "linked_slots.hpp"
+#include "shared_room.hpp"
 
 namespace ttlstore::detail {
 
@@ -30,7 +32,10 @@ public:
     using Duration = typename Traits::Duration;
     using Allocator = typename Traits::Allocator;
     using Slots = LinkedSlots<Traits>;
+    using RoomToShare = typename Traits::Room;
     static constexpr bool kWeighs = Traits::kWeighs;
+    /// Whether this table is a part of a larger whole, whose bounds count.
+    static constexpr bool kShares = !std::is_same_v<RoomToShare, NoSharedRoom>;
 
     /// Throws: std::invalid_argument for a capacity or max_weight of 0 and a jitter outside [0, 1); what allocation
     /// throws.
@@ -38,6 +43,13 @@ public:
         : slots_{allocator, bounds_of(config), config.idle_ttl.has_value(),
                  config.hash_seed ? *config.hash_seed : random_seed(reinterpret_cast<std::uintptr_t>(this))},
           lifetimes_{config} {}
+
+    /// A part of a whole. `config` has the part's share, which the policy is told and the table is made for.
+    EntryTable(const StoreConfig& config, const Allocator& allocator, RoomToShare room) requires kShares
+        : EntryTable{config, allocator} {
+        room_ = room;
+        slots_.shrink_to_used();
+    }
 
     const Slots& slots() const noexcept { return slots_; }
     const auto& table() const noexcept { return slots_.table(); }
@@ -75,7 +87,7 @@ public:
     /// A lookup: counted, an access if it hits, a removal if it meets a dead entry.
     template <class Q, class Now, class Sink>
     TTLSTORE_INLINE SlotId find(const Q& key, Now& now, Sink& sink) {
-        return find(slots_.hash(key), key, now, sink);
+        return find(slots_.hash(key), unhashed(key), now, sink);
     }
 
     template <class Keys, class F, class Now, class Sink>
@@ -112,7 +124,11 @@ public:
     /// A key that is new takes the short way, which is joined with the caller's code, if a ttl is all its lifetime.
     template <class K, class V, class Now, class Sink>
     TTLSTORE_INLINE Outcome set(K&& key, V&& value, Term term, When when, Now& now, Sink& sink) {
-        const std::uint64_t hash = slots_.hash(key);
+        return set(slots_.hash(key), std::forward<K>(key), std::forward<V>(value), term, when, now, sink);
+    }
+    /// `hash` is the key's.
+    template <class K, class V, class Now, class Sink>
+    TTLSTORE_INLINE Outcome set(std::uint64_t hash, K&& key, V&& value, Term term, When when, Now& now, Sink& sink) {
         const SlotId id = slots_.find(hash, key);
         if (id != kNil || when == When::if_present || !lifetimes_.plain()) {
             return now.apart([&](Now& n) {
@@ -257,6 +273,12 @@ public:
     /// The dead go first, earliest deadline first, then whom the policy names, but never `keep`.
     template <class Now, class Sink>
     Room make_room(SlotId keep, Now& now, Sink& sink) noexcept {
+        if constexpr (kShares) {
+            if (sink.stores_first()) {
+                sink.note_stored(keep);
+                return Room::made;
+            }
+        }
         while (slots_.over_bounds()) {
             if (!sink.ready()) {
                 sink.starve(keep);
@@ -286,6 +308,123 @@ public:
     }
     void reserve(std::size_t entries) { slots_.reserve(entries); }
 
+    // ---- a part of a whole
+
+    /// Before other calls of one hold of the lock: more room, taken from others.
+    void take_in(const Credits& credits) noexcept requires kShares { slots_.widen(credits); }
+    /// After them: the room that is not used, which belongs to the whole again.
+    Credits hand_over() noexcept requires kShares {
+        const Credits unused = slots_.spare();
+        if (const Credits owed = slots_.missing(0, 0); !owed.none()) room_.room->owe(owed);
+        slots_.shrink_to_used();
+        return unused;
+    }
+
+    /// Room that this table has and does not use goes to another.
+    void give_to(EntryTable& other, const Credits& credits) noexcept requires kShares {
+        slots_.narrow(credits);
+        other.slots_.widen(credits);
+    }
+    /// Whether the policy would name somebody now.
+    bool names_victim() noexcept { return table().stored() != 0 && slots_.victim_but(kNil) != kNil; }
+
+    /// Another share, which the policy is told. Throws as reserve does.
+    void set_share(const Bounds& share) requires kShares {
+        slots_.set_bounds(share);
+        slots_.shrink_to_used();
+    }
+
+    /// One entry of a batch that is stored as a whole or not at all. All that may throw comes before settle_in.
+    struct Newcomer {
+        std::uint64_t hash;
+        std::size_t order;
+        Stored<Key> key;
+        Stored<Value> value;
+        std::size_t weight = 1;
+        Limits limits{};
+        bool stays = true;  // its deadline is in the future
+        bool old_lives = false;
+        SlotId old = kNil;
+        SlotId id = kNil;
+        std::uint8_t mark = 0;
+    };
+    /// For so many more entries; grows as inserting does.
+    void make_space(std::size_t more) requires kShares {
+        const std::size_t stored = table().stored();
+        if (stored + more > table().limit()) slots_.reserve(stored + more + stored / 2);
+    }
+    void weigh(Newcomer& one) const {
+        if constexpr (kWeighs) one.weight = weigher_(std::as_const(one.key).get(), std::as_const(one.value).get());
+    }
+    /// Finds what lies under the key and works out the deadlines. After the last reserve.
+    template <class Now>
+    void prepare(Newcomer& one, Term term, Now& now) const requires kShares {
+        const Key& key = std::as_const(one.key).get();
+        one.old = slots_.find(one.hash, key);
+        one.old_lives = one.old != kNil && alive(one.old, now);
+        const bool keeps = one.old_lives && term.kind == Expiry::Kind::keep;
+        const Tick own = keeps ? slots_.limits(one.old).own : own_deadline(term, key, now);
+        one.stays = own == kNoDeadline || alive_at(own, now());
+        one.limits = {own, lifetimes_.idle_deadline(now)};
+        if (one.stays) check_order(one.limits);
+    }
+    /// Beside the old entry, unseen by the policy. Throws what construction and the index throw; nothing changed then.
+    void place(Newcomer& one) requires kShares {
+        if (!one.stays) return;
+        SlotId none = kNil;
+        one.id =
+            slots_.insert(one.hash, std::move(one.key.get()), std::move(one.value.get()), one.limits, one.weight, none);
+    }
+    void take_back(Newcomer& one) noexcept requires kShares {
+        if (one.id != kNil) slots_.take_back(std::exchange(one.id, kNil));
+    }
+    /// When all are in place, since a hidden entry's slot looks free.
+    void hide(Newcomer& one) noexcept requires kShares {
+        if (one.id != kNil) one.mark = slots_.hide(one.id);
+    }
+    /// The old entry leaves.
+    template <class Now, class Sink>
+    void see_off(Newcomer& one, Now& now, Sink& sink) noexcept requires kShares {
+        if (one.old == kNil) return;
+        if (!one.old_lives) return expire_lazily(one.old, now(), sink);
+        ++stats_.replaced;
+        sink.push(slots_.extract(one.old), {RemovalCause::replaced});
+    }
+    void settle_in(Newcomer& one) noexcept requires kShares {
+        if (one.id == kNil) return;
+        slots_.show(one.id, one.mark);
+        slots_.tell_inserted(one.id, one.hash);
+        if (!one.old_lives) ++stats_.inserted;
+    }
+    void give_up(const Credits& credits) noexcept requires kShares { slots_.narrow(credits); }
+    template <class Now>
+    Credits count_dead(Now& now) const {
+        Credits dead;
+        if (!index().next_deadline()) return dead;
+        slots_.for_each_due(now(), [&](SlotId id) { dead += {1, slots_.weight(id)}; });
+        return dead;
+    }
+    /// Whether an access moves a deadline.
+    bool idles() const noexcept { return lifetimes_.idles(); }
+
+    /// Makes room for another table: the dead go, then, if `and_living`, whom the policy names.
+    template <class Now, class Sink>
+    void make_room_elsewhere(const Credits& wanted, bool and_living, Now& now, Sink& sink) noexcept requires kShares {
+        while (!slots_.spare().covers(wanted) && sink.ready()) {
+            if (remove_dead_one(now, sink)) continue;
+            const SlotId id = and_living ? slots_.victim_but(kNil) : kNil;
+            if (id == kNil) return;
+            evict(id, now, sink);
+        }
+    }
+
+    /// Weighs an entry again whose update found no room at once.
+    template <class Q, class Now, class Sink>
+    void reweigh(const Q& key, Now& now, Sink& sink) requires kShares {
+        const SlotId id = peek(key, now);
+        if (id != kNil) set_weight(id, weigh(id), now, sink);
+    }
+
     // ---- inspection
 
     template <class Now>
@@ -301,6 +440,39 @@ public:
         }
     }
 
+    /// Calls f for live entries in the order of the upper halves of their hashes, from `position` on, until `left` is
+    /// used up or some groups have been seen. Returns the position to go on from, kScanned after the last.
+    /// That order does not change when the table grows, so nobody is passed over then, and nobody seen twice.
+    static constexpr std::uint64_t kScanned = std::uint64_t{1} << 32;
+    template <class F, class Now>
+    std::uint64_t scan(std::uint64_t position, std::size_t& left, F& f, Now& now) const {
+        struct Found {
+            std::uint64_t position;
+            SlotId id;
+        };
+        std::vector<Found> found;
+        if (table().slot_count() == 0) return kScanned;
+        for (std::size_t groups = 16 + left; groups > 0 && position < kScanned; --groups) {
+            const std::uint32_t group = table().home(position << 32);
+            found.clear();
+            table().for_each_near(group, [&](SlotId id) {
+                const std::uint64_t hash = slots_.hash(key(id));
+                if (table().home(hash) == group && hash >> 32 >= position) found.push_back({hash >> 32, id});
+            });
+            std::sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.position < b.position; });
+            for (const Found& next : found) {
+                if (left == 0 && next.position != position) return next.position;
+                position = next.position;
+                if (!alive(next.id, now)) continue;
+                f(key(next.id), std::as_const(value(next.id)));
+                if (left > 0) --left;
+            }
+            position = table().first_in(std::uint64_t{group} + 1);
+            if (left == 0) break;
+        }
+        return position;
+    }
+
     MemoryReport memory() const noexcept {
         const auto& arrays = table().arrays();
         MemoryReport report;
@@ -314,6 +486,24 @@ public:
 
     void add_pin(Pin& pin) noexcept { slots_.add_pin(pin); }
     void remove_pin() noexcept { slots_.remove_pin(); }
+
+    /// As find, for a hash that the caller worked out.
+    template <class Q, class Now, class Sink>
+    TTLSTORE_INLINE SlotId find(std::uint64_t hash, const Q& key, Now& now, Sink& sink) {
+        const SlotId id = slots_.find(hash, key);
+        if (id == kNil) {
+            ++stats_.misses;
+            return kNil;
+        }
+        if (!alive(id, now)) [[unlikely]] {
+            ++stats_.misses;
+            expire_lazily(id, now(), sink);
+            return kNil;
+        }
+        ++stats_.hits;
+        access(id, now);
+        return id;
+    }
 
 private:
     static Bounds bounds_of(const StoreConfig& config) {
@@ -355,23 +545,6 @@ private:
         if (!slots_.is_bounded()) return;
         constexpr std::size_t kHot = std::is_empty_v<typename Slots::Mark> ? Slots::kPolicyHook : Slots::kPolicyMark;
         if (const auto* hooks = table().arrays().template column<kHot>()) prefetch(hooks + id);
-    }
-
-    template <class Q, class Now, class Sink>
-    TTLSTORE_INLINE SlotId find(std::uint64_t hash, const Q& key, Now& now, Sink& sink) {
-        const SlotId id = slots_.find(hash, key);
-        if (id == kNil) {
-            ++stats_.misses;
-            return kNil;
-        }
-        if (!alive(id, now)) [[unlikely]] {
-            ++stats_.misses;
-            expire_lazily(id, now(), sink);
-            return kNil;
-        }
-        ++stats_.hits;
-        access(id, now);
-        return id;
     }
 
     template <class Q, class Now, class Sink>
@@ -451,6 +624,78 @@ private:
         if (weight > slots_.bounds().weight) return false;
         return slots_.fits(1, weight) || slots_.can_make_room(1, weight, now);
     }
+    /// Takes from the whole's pool what is missing for so much more, then from the dead of this table. If that does not
+    /// do, the dead of other tables go before the living of this one: false then, and `sink` knows what is wanted.
+    /// What remains is for make_room. `keep` is not to make room for itself.
+    template <class Now, class Sink>
+    bool clear_way(SlotId keep, std::size_t entries, std::size_t added_weight, Now& now, Sink& sink) requires kShares {
+        for (;;) {
+            Credits missing = still_missing(entries, added_weight);
+            if (missing.none()) return true;
+            slots_.widen(room_.room->take(missing));
+            missing = still_missing(entries, added_weight);
+            if (missing.none()) return true;
+            if (!sink.ready()) return sink.want_delivery();
+            if (remove_dead_one(now, sink)) continue;
+            if (sink.stores_first()) {
+                sink.owe(missing);
+                return true;
+            }
+            if (room_.room->deadlines().due_elsewhere(room_.shard, now)) return sink.want_the_dead(missing);
+            if (living_give(keep, missing, sink.alone())) return true;
+            return kMayEvict && sink.want_the_living(missing);
+        }
+    }
+    /// What the whole owes (more is stored than it may hold) comes before what is new.
+    Credits still_missing(std::size_t entries, std::size_t added_weight) noexcept requires kShares {
+        Credits missing;
+        if (!room_.room->debt().none()) [[unlikely]] {
+            pay();
+            missing = room_.room->debt();
+            if (entries == 0) missing.entries = 0;
+        }
+        missing += slots_.missing(entries, added_weight);
+        return missing;
+    }
+    void pay() noexcept requires kShares {
+        const Credits debt = room_.room->debt();
+        const Credits back = shortfall(debt, shortfall(debt, slots_.spare()));
+        slots_.narrow(back);
+        room_.room->give(back);
+    }
+    template <class Now, class Sink>
+    bool may_grow(SlotId id, std::size_t weight, Now& now, Sink& sink) requires kShares {
+        const std::size_t present = slots_.weight(id);
+        return weight <= present || clear_way(id, 0, weight - present, now, sink);
+    }
+    template <class Now, class Sink>
+    bool remove_dead_one(Now& now, Sink& sink) noexcept {
+        SlotId id = slots_.pop_due(now);
+        if (id == kNil) id = slots_.pop_missed(now);
+        if (id == kNil) return false;
+        const Tick end = deadline(id);
+        ++stats_.expired_for_room;
+        sink.push(slots_.extract_unscheduled(id), expired(end, now()));
+        return true;
+    }
+    /// Whether the policy can make so much room here. A table far below its share leaves that to the others, unless
+    /// they have been asked (`alone`).
+    bool living_give(SlotId keep, const Credits& missing, bool alone) noexcept requires kShares {
+        if constexpr (requires { Policy::evicts; }) {
+            if constexpr (!Policy::evicts) return false;
+        } else if (slots_.victim_but(keep) == kNil) {
+            return false;
+        }
+        const std::size_t others = table().stored() - (keep == kNil ? 0 : 1);
+        const std::size_t weight = slots_.total_weight() - (keep == kNil ? 0 : slots_.weight(keep));
+        if (!Credits{others, weight}.covers(missing)) return false;
+        return alone || missing.entries == 0 || others > room_.room->share().entries / 2;
+    }
+    template <class Sink>
+    Outcome refuse(Sink& sink) noexcept {
+        return sink.wants() ? Outcome{SetResult::rejected} : reject();
+    }
+
     /// Makes room for a newcomer, which leaves again if there is none.
     template <class Now, class Sink>
     bool has_room(SlotId newcomer, Now& now, Sink& sink) noexcept {
@@ -493,7 +738,12 @@ private:
                 weight = weigher_(std::as_const(key), std::as_const(value));
             }
         }
-        if (slots_.is_bounded() && !may_enter(weight, now)) {
+        if constexpr (kShares) {
+            if (corpse != kNil) expire_lazily(std::exchange(corpse, kNil), now(), sink);
+            if (slots_.is_bounded() && !(weight <= room_.room->heaviest() && clear_way(kNil, 1, weight, now, sink))) {
+                return refuse(sink);
+            }
+        } else if (slots_.is_bounded() && !may_enter(weight, now)) {
             if (corpse != kNil) expire_lazily(corpse, now(), sink);
             return reject();
         }
@@ -518,8 +768,17 @@ private:
                 weight = weigher_(this->key(id), std::as_const(value));
             }
             const std::size_t present = slots_.weight(id);
-            if (weight > slots_.bounds().weight || (weight > present && !slots_.fits(0, weight - present) &&
-                                                    !slots_.can_make_room(0, weight - present, now))) {
+            if constexpr (kShares) {
+                if (slots_.is_bounded() && !(weight <= room_.room->heaviest() && may_grow(id, weight, now, sink))) {
+                    return refuse(sink);
+                }
+                // The dead that made room may have used up the places for removals.
+                if (!sink.ready()) {
+                    sink.want_delivery();
+                    return refuse(sink);
+                }
+            } else if (weight > slots_.bounds().weight || (weight > present && !slots_.fits(0, weight - present) &&
+                                                           !slots_.can_make_room(0, weight - present, now))) {
                 return reject();
             }
         }
@@ -567,16 +826,33 @@ private:
     template <class Now, class Sink>
     void set_weight(SlotId id, std::size_t weight, Now& now, Sink& sink) noexcept {
         if constexpr (kWeighs) {
-            if (weight > slots_.bounds().weight) return evict(id, now, sink);
+            if constexpr (kShares) {
+                if (weight > room_.room->heaviest()) return evict(id, now, sink);
+                if (slots_.is_bounded() && !may_grow(id, weight, now, sink) && sink.wants()) return;
+            } else {
+                if (weight > slots_.bounds().weight) return evict(id, now, sink);
+            }
             slots_.set_weight(id, weight);
             make_room(id, now, sink);
         }
     }
 
+    using Policy = typename Slots::Policy;
+
     Slots slots_;
     Stats stats_;
     Lifetimes<Duration> lifetimes_;
     [[no_unique_address]] typename Traits::Weigher weigher_{};
+    [[no_unique_address]] RoomToShare room_{};
+
+    static constexpr bool promises_nobody() noexcept {
+        if constexpr (requires { Policy::evicts; }) return !Policy::evicts;
+        return false;
+    }
+
+public:
+    /// Whether the policy ever names anybody.
+    static constexpr bool kMayEvict = !promises_nobody();
 };
 
 }  // namespace ttlstore::detail

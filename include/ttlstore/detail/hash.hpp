@@ -128,5 +128,20 @@ std::uint64_t seeded_hash(const Hash& hash, const Q& key, std::uint64_t seed) no
         return mix(static_cast<std::uint64_t>(hash(key)), seed);
 }
 
+/// A key together with its seeded hash, for one who had to know that before.
+template <class Q>
+struct Hashed {
+    const Q& key;
+    std::uint64_t hash;
+};
+template <class Q>
+constexpr const Q& unhashed(const Q& key) noexcept {
+    return key;
+}
+template <class Q>
+constexpr const Q& unhashed(const Hashed<Q>& hashed) noexcept {
+    return hashed.key;
+}
+
 }  // namespace detail
 }  // namespace ttlstore

@@ -15,6 +15,7 @@
 #include "../assert.hpp"
 #include "../concepts.hpp"
 #include "bounds.hpp"
+#include "credits.hpp"
 #include "hash.hpp"
 #include "lifetimes.hpp"
 #include "removal_queue.hpp"
@@ -106,14 +107,18 @@ public:
     std::uint64_t hash(const Q& key) const {
         return seeded_hash(hash_, key, seed_);
     }
+    template <class Q>
+    std::uint64_t hash(const Hashed<Q>& key) const noexcept {
+        return key.hash;
+    }
     /// The same in every store.
     template <class Q>
     std::uint64_t plain_hash(const Q& key) const {
-        return seeded_hash(hash_, key, 0);
+        return seeded_hash(hash_, unhashed(key), 0);
     }
     template <class Q>
     TTLSTORE_INLINE SlotId find(std::uint64_t hash, const Q& key) const {
-        return table_.find(hash, [&equal = equal_, &key](const Key& stored) { return equal(stored, key); });
+        return table_.find(hash, [&equal = equal_, &key](const Key& stored) { return equal(stored, unhashed(key)); });
     }
 
     // ---- one entry
@@ -201,6 +206,21 @@ public:
         free(id);
     }
 
+    /// As discard, for an entry that the policy has not been told of.
+    void take_back(SlotId id) noexcept {
+        unschedule(id);
+        free(id);
+    }
+    /// Such an entry looks absent to the policy until `show` is given what this returned.
+    std::uint8_t hide(SlotId id) noexcept {
+        if constexpr (kWeighs) weight_.subtract(weight(id));
+        return table_.hide(id);
+    }
+    void show(SlotId id, std::uint8_t mark) noexcept {
+        if constexpr (kWeighs) weight_.add(weight(id));
+        table_.show(id, mark);
+    }
+
     /// The entry due first, no longer scheduled; kNil if none is due. Reads the clock only if something is scheduled.
     template <class Now>
     SlotId pop_due(Now& now) noexcept {
@@ -255,6 +275,40 @@ public:
             return first;
         else
             return first != keep || keep == kNil ? first : victim_without(keep);
+    }
+
+    // ---- a share of a larger whole: the bounds are then what this table may hold at the moment, at rest what it holds
+
+    /// How much of the bounds is missing for so much more.
+    Credits missing(std::size_t entries, std::size_t added_weight) const noexcept {
+        Credits more;
+        const std::size_t stored = table_.stored() + entries;
+        const std::size_t weight = total_weight() + added_weight;
+        if (bounds_.entries != Bounds{}.entries && stored > bounds_.entries) more.entries = stored - bounds_.entries;
+        if (bounds_.weight != Bounds{}.weight && weight > bounds_.weight) more.weight = weight - bounds_.weight;
+        return more;
+    }
+    /// How much of them is not used.
+    Credits spare() const noexcept {
+        Credits unused;
+        if (bounds_.entries != Bounds{}.entries && table_.stored() < bounds_.entries)
+            unused.entries = bounds_.entries - table_.stored();
+        if (bounds_.weight != Bounds{}.weight && total_weight() < bounds_.weight)
+            unused.weight = bounds_.weight - total_weight();
+        return unused;
+    }
+    void widen(const Credits& credits) noexcept {
+        if (bounds_.entries != Bounds{}.entries) bounds_.entries += credits.entries;
+        if (bounds_.weight != Bounds{}.weight) bounds_.weight += credits.weight;
+    }
+    /// Not below what is used.
+    void narrow(const Credits& credits) noexcept {
+        if (bounds_.entries != Bounds{}.entries) bounds_.entries -= credits.entries;
+        if (bounds_.weight != Bounds{}.weight) bounds_.weight -= credits.weight;
+    }
+    void shrink_to_used() noexcept {
+        if (bounds_.entries != Bounds{}.entries) bounds_.entries = table_.stored();
+        if (bounds_.weight != Bounds{}.weight) bounds_.weight = total_weight();
     }
 
     // ---- growth

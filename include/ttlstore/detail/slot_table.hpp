@@ -160,6 +160,25 @@ public:
         return find_beyond(group, control_byte(hash), equals);
     }
 
+    /// The group where the search for a hash begins. Of two hashes the smaller one's is not the later one, whatever the
+    /// table's size.
+    std::uint32_t home(std::uint64_t hash) const noexcept { return home(arrays_, hash); }
+    /// The smallest upper half of a hash whose home is `group`, or 2^32 if there is no such group.
+    std::uint64_t first_in(std::uint64_t group) const noexcept {
+        constexpr std::uint64_t kHalf = std::uint64_t{1} << 32;
+        return (group * kHalf + arrays_.group_count() - 1) / arrays_.group_count();
+    }
+    /// f(id) for every entry where a search that begins in `group` may come by.
+    template <class F>
+    void for_each_near(std::uint32_t group, F f) const {
+        for (std::uint32_t step = 0; step < arrays_.group_count(); ++step, group = next(arrays_, group)) {
+            for (std::uint32_t i = 0; i < kGroupSlots; ++i) {
+                if (const SlotId id = group * kGroupSlots + i; occupied(id)) f(id);
+            }
+            if (!arrays_.groups()[group].overflowed()) return;
+        }
+    }
+
     // ---- insert and take out
 
     /// A free slot for `hash`. There is one unless the table has no memory yet.
@@ -272,7 +291,6 @@ private:
     static std::uint32_t home(const Arrays& arrays, std::uint64_t hash) noexcept {
         return static_cast<std::uint32_t>(((hash >> 32) * arrays.group_count()) >> 32);
     }
-    std::uint32_t home(std::uint64_t hash) const noexcept { return home(arrays_, hash); }
 
     template <class Equals>
     TTLSTORE_INLINE SlotId find_in(std::uint32_t group, std::uint32_t byte, Equals& equals) const {

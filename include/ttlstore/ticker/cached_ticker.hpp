@@ -20,6 +20,7 @@ class CachedTicker {
 public:
     using duration = typename Source::duration;
     using time_point = typename Source::time_point;
+    static constexpr bool shareable = true;
 
     /// Takes the first reading.
     CachedTicker() noexcept requires std::default_initializable<Source> && std::is_empty_v<Source>

@@ -14,6 +14,7 @@ class BasicManualTicker {
 public:
     using duration = Duration;
     using time_point = std::chrono::time_point<BasicManualTicker, Duration>;
+    static constexpr bool shareable = true;
 
     explicit BasicManualTicker(time_point start = {}) noexcept : now_{start.time_since_epoch().count()} {}
 
