@@ -1,4 +1,4 @@
-// A TtlStore behind one mutex, as a user might write it for a sweeper; with an alarm and without.
+// What the tests of a sweeper use: a manual waiter, stores to sweep, assertions that can be counted.
 #pragma once
 
 #include <atomic>
@@ -18,17 +18,18 @@ inline void assertion_failed(const char* what) {
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
-#include <mutex>
+#include <memory>
 #include <optional>
 #include <stdexcept>
-#include <utility>
+#include <thread>
+#include <type_traits>
 #include <vector>
 
 #include <ttlstore/background_sweeper.hpp>
 #include <ttlstore/ttl_store.hpp>
 
 #include "support/catch.hpp"
+#include "support/guarded_store.hpp"
 #include "support/manual_waiter.hpp"
 #include "support/recorder.hpp"
 
@@ -45,82 +46,9 @@ using Seen = support::Recorder<int, int>;
     std::abort();
 }
 
-/// The listener of a Recorder runs under the mutex here. The kinds differ in what else a sweeper finds.
 template <class Ticker = ManualTicker>
-class Guarded {
-    using Inner = TtlStore<int, int, Ticker, WithListener<Seen>>;
-
-public:
-    using duration = typename Inner::duration;
-    using time_point = typename Inner::time_point;
-    using SweepReport = typename Inner::SweepReport;
-    static constexpr bool kShareable = true;
-
-    explicit Guarded(const Ticker& ticker, Seen seen = {}) : ticker_{ticker}, store_{ticker, {}, seen} {}
-
-    SweepReport sweep(const SweepBudget& budget) {
-        const std::lock_guard lock{mutex_};
-        ++sweeps_;
-        return store_.sweep(budget);
-    }
-    std::optional<time_point> next_deadline() const {
-        const std::lock_guard lock{mutex_};
-        return store_.next_deadline();
-    }
-    time_point now() const noexcept { return ticker_.now(); }
-
-    /// True if the entry's deadline is now the earliest.
-    template <class T>
-    bool set(int key, int value, T expiry) {
-        const std::lock_guard lock{mutex_};
-        const auto before = store_.next_deadline();
-        store_.set(key, value, expiry);
-        const auto after = store_.next_deadline();
-        return after && (!before || *after < *before);
-    }
-    std::size_t stored() const {
-        const std::lock_guard lock{mutex_};
-        return store_.stored();
-    }
-    int sweeps() const {
-        const std::lock_guard lock{mutex_};
-        return sweeps_;
-    }
-
-private:
-    const Ticker& ticker_;
-    mutable std::mutex mutex_;
-    Inner store_;
-    int sweeps_ = 0;
-};
-using Plain = Guarded<>;
-
-/// Tells of earlier deadlines, and how much a sweep removed although a listener threw.
-class Telling : public Plain {
-public:
-    using Plain::Plain;
-
-    template <class T>
-    void set(int key, int value, T expiry) {
-        if (Plain::set(key, value, expiry)) alarm_.lowered(next_deadline()->time_since_epoch().count());
-    }
-    using Plain::sweep;
-    SweepReport sweep(const SweepBudget& budget, std::exception_ptr& failure) {
-        const std::size_t before = stored();
-        try {
-            return Plain::sweep(budget);
-        } catch (...) {
-            failure = std::current_exception();
-        }
-        SweepReport report;
-        report.removed = before - stored();
-        report.drained = report.removed < budget.entries;
-        return report;
-    }
-    detail::DeadlineAlarm& deadline_alarm() noexcept { return alarm_; }
-
-private:
-    detail::DeadlineAlarm alarm_;
-};
+using Guarded = support::Guarded<Ticker>;
+using Plain = support::PlainGuarded;
+using Telling = support::TellingGuarded;
 
 }  // namespace sweeper_test

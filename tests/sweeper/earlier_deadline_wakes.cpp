@@ -1,0 +1,111 @@
+// A store with an alarm wakes its sweeper for a deadline earlier than the one it sleeps until, and only for that.
+#include "sweeper/shorthand.hpp"
+
+using namespace sweeper_test;
+
+TEST_CASE("An earlier deadline wakes a sweeper", "[sweeper][alarm]") {
+    ManualTicker clock;
+    Telling store{clock};
+    store.set(1, 1, 40s);
+    ManualWaiter waiter;
+    BackgroundSweeper sweeper{store, {.longest_wait = 1min}, waiter};
+    CHECK(waiter.parked() == 40s);
+    store.set(2, 2, 10s);
+    CHECK(waiter.parked() == 1ms);  // woken, it keeps to the shortest wait before it looks again
+    CHECK(waiter.pass() == 10s);
+    clock.advance(10s);
+    CHECK(waiter.pass() == 30s);
+    CHECK(store.stored() == 1);
+    CHECK(waiter.wakes() == 1);
+}
+
+TEST_CASE("A sweeper with nothing to wait for is woken by the first deadline within its longest wait",
+          "[sweeper][alarm]") {
+    ManualTicker clock;
+    Telling store{clock};
+    ManualWaiter waiter;
+    BackgroundSweeper sweeper{store, {.longest_wait = 1min}, waiter};
+    CHECK(waiter.parked() == 1min);
+    store.set(1, 1, 1h);
+    store.set(2, 2, 1min);
+    CHECK(waiter.wakes() == 0);
+    store.set(3, 3, 1min - 1ms);
+    CHECK(waiter.wakes() == 1);
+    CHECK(waiter.parked() == 1ms);
+    CHECK(waiter.pass() == 1min - 1ms);
+}
+
+TEST_CASE("Later deadlines do not wake a sweeper", "[sweeper][alarm]") {
+    ManualTicker clock;
+    Telling store{clock};
+    store.set(1, 1, 10s);
+    ManualWaiter waiter;
+    BackgroundSweeper sweeper{store, {}, waiter};
+    waiter.parked();
+    for (int i = 2; i < 20; ++i) store.set(i, i, std::chrono::seconds{8 + i});
+    CHECK(waiter.wakes() == 0);
+}
+
+TEST_CASE("A flood of ever earlier deadlines wakes a sweeper once in each of its shortest waits", "[sweeper][alarm]") {
+    ManualTicker clock;
+    Telling store{clock};
+    ManualWaiter waiter;
+    BackgroundSweeper sweeper{store, {.longest_wait = 1h}, waiter};
+    waiter.parked();
+    for (int i = 0; i < 100; ++i) store.set(i, i, std::chrono::seconds{200 - i});
+    CHECK(waiter.wakes() == 1);
+    CHECK(waiter.parked() == 1ms);
+    CHECK(sweeper.stats().sweeps == 0);
+    CHECK(waiter.pass() == 101s);
+    store.set(100, 100, 99s);
+    CHECK(waiter.wakes() == 2);
+}
+
+TEST_CASE("Without an alarm an earlier deadline is met after the longest wait", "[sweeper][alarm]") {
+    ManualTicker clock;
+    Plain store{clock};
+    ManualWaiter waiter;
+    BackgroundSweeper sweeper{store, {.longest_wait = 20s}, waiter};
+    CHECK(waiter.parked() == 20s);
+    store.set(1, 1, 5s);
+    clock.advance(20s);
+    CHECK(waiter.pass() == 20s);
+    CHECK(store.stored() == 0);
+    CHECK(sweeper.stats().lag == 15s);
+}
+
+namespace {
+struct Sleeper {
+    int woken = 0;
+    detail::DeadlineAlarm::Sleeper seat{[](void* self) noexcept { ++static_cast<Sleeper*>(self)->woken; }, this};
+};
+}  // namespace
+
+TEST_CASE("An alarm wakes each of several sleepers for what is early for it", "[sweeper][alarm]") {
+    detail::DeadlineAlarm alarm;
+    Sleeper a;
+    Sleeper b;
+    alarm.attach(a.seat);
+    alarm.attach(b.seat);
+    alarm.lowered(-5);  // both are awake
+    alarm.arm(a.seat, 100);
+    alarm.arm(b.seat, 200);
+    alarm.lowered(200);
+    CHECK(a.woken + b.woken == 0);
+    alarm.lowered(150);
+    alarm.lowered(149);  // once for each arm
+    CHECK(a.woken == 0);
+    CHECK(b.woken == 1);
+    alarm.lowered(99);
+    CHECK(a.woken == 1);
+    CHECK(b.woken == 1);
+    alarm.arm(a.seat, 100);
+    alarm.detach(a.seat);
+    alarm.lowered(1);
+    CHECK(a.woken == 1);
+    alarm.arm(b.seat, 100);
+    alarm.disarm(b.seat);
+    alarm.lowered(1);
+    CHECK(b.woken == 1);
+    alarm.detach(b.seat);
+}
