@@ -3,7 +3,7 @@
 #include <ttlstore/ttl_store.hpp>
 
 struct Shared : ttlstore::TtlStore<int, int> {
-    static constexpr bool kShareable = true;
+    static constexpr bool shareable = true;
     time_point now() const noexcept { return {}; }
 };
 struct Deaf {

@@ -31,7 +31,10 @@ public:
     DeadlineAlarm() = default;
     DeadlineAlarm(const DeadlineAlarm&) = delete;
     DeadlineAlarm& operator=(const DeadlineAlarm&) = delete;
-    ~DeadlineAlarm() {
+    ~DeadlineAlarm() { check_unused(); }
+
+    /// For a store whose other parts die before its alarm.
+    void check_unused() const noexcept {
         TTLSTORE_ASSERT(first_ == nullptr && "a store must outlive its BackgroundSweeper: stop or destroy that first");
     }
 
