@@ -23,6 +23,7 @@
 
 #include "assert.hpp"
 #include "detail/deadline_alarm.hpp"
+#include "detail/listeners_running.hpp"
 #include "detail/sweeper_turn.hpp"
 
 namespace ttlstore {
@@ -86,7 +87,7 @@ struct SweeperStats {
 ///
 /// The store must outlive it, or its stop() (asserted by stores with an alarm). Listeners run in its thread as in any
 /// other that uses the store; what one throws is counted and kept, and the sweeper goes on.
-/// Every member may be called from every thread, but the destructor not from a listener in the sweeper's own.
+/// Every member may be called from every thread, but the destructor not by a listener.
 template <class Store, class Waiter = ConditionWaiter>
 class BackgroundSweeper {
     template <class S>
@@ -125,18 +126,18 @@ public:
     BackgroundSweeper& operator=(const BackgroundSweeper&) = delete;
     /// Stops. No listener runs in the sweeper's thread after that.
     ~BackgroundSweeper() {
-        TTLSTORE_ASSERT(!in_own_thread() && "a BackgroundSweeper cannot be destroyed by a listener in its own thread");
+        TTLSTORE_ASSERT(!in_listener() && "a BackgroundSweeper cannot be destroyed by a listener");
         stop();
     }
 
     /// Ends the thread, at the latest after the sweep that is under way, and waits for that; a second call does
-    /// nothing. From a listener in the sweeper's thread it only asks: the thread ends when the listener has returned.
-    /// A stopped sweeper stays so; make another one to go on.
+    /// nothing. Called by a listener it only asks (the sweep may wait for that listener): the thread ends by itself. A
+    /// stopped sweeper stays so; make another one to go on.
     /// Complexity: the rest of one sweep.   Throws: nothing.
     void stop() noexcept {
         stopping_.store(true);
         waiter_.wake();
-        if (in_own_thread()) return;
+        if (in_listener()) return;
         const std::lock_guard lock{join_mutex_};
         if (thread_.joinable()) thread_.join();
         id_.store({});  // another thread may be given the same id from now on
@@ -170,7 +171,10 @@ private:
           last_sweep_{waiter_.now()},
           thread_{[this] { run(); }} {}
 
-    bool in_own_thread() const noexcept { return id_.load() == std::this_thread::get_id(); }
+    /// Of a sharded store, or of any store in the sweeper's own thread.
+    bool in_listener() const noexcept {
+        return detail::listeners_running != 0 || id_.load() == std::this_thread::get_id();
+    }
 
     void run() {
         id_.store(std::this_thread::get_id());

@@ -1,4 +1,6 @@
 // A store with an alarm wakes its sweeper for a deadline earlier than the one it sleeps until, and only for that.
+#include <utility>
+
 #include "sweeper/shorthand.hpp"
 
 using namespace sweeper_test;
@@ -59,6 +61,28 @@ TEST_CASE("A flood of ever earlier deadlines wakes a sweeper once in each of its
     CHECK(waiter.pass() == 101s);
     store.set(100, 100, 99s);
     CHECK(waiter.wakes() == 2);
+}
+
+namespace {
+/// As if another thread set a deadline just after the sweeper has asked for the earliest.
+struct Overtaken : Telling {
+    using Telling::Telling;
+    std::optional<time_point> next_deadline() const {
+        const auto asked = Telling::next_deadline();
+        if (!std::exchange(done, true)) const_cast<Overtaken*>(this)->set(9, 9, 5s);
+        return asked;
+    }
+    mutable bool done = false;
+};
+}  // namespace
+
+TEST_CASE("A deadline that is set while a sweeper goes to sleep is not overlooked", "[sweeper][alarm]") {
+    ManualTicker clock;
+    Overtaken store{clock};
+    ManualWaiter waiter;
+    BackgroundSweeper sweeper{store, {.longest_wait = 1h}, waiter};
+    CHECK(waiter.parked() == 1ms);
+    CHECK(waiter.pass() == 5s);
 }
 
 TEST_CASE("Without an alarm an earlier deadline is met after the longest wait", "[sweeper][alarm]") {
