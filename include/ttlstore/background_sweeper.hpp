@@ -91,14 +91,14 @@ struct SweeperStats {
 template <class Store, class Waiter = ConditionWaiter>
 class BackgroundSweeper {
     template <class S>
-    static constexpr bool kShareable = requires {
-        requires S::shareable;
+    static constexpr bool kSaysSo = requires {
+        requires S::kShareable;
     };
 
-    static_assert(kShareable<Store>,
+    static_assert(kSaysSo<Store>,
                   "BackgroundSweeper: this store is not safe to share between threads; take a ShardedTtlStore with a "
-                  "mutex that locks (a store of your own says `static constexpr bool shareable = true`)");
-    static_assert(!kShareable<Store> || SweepableStore<Store>,
+                  "mutex that locks (a store of your own says `static constexpr bool kShareable = true`)");
+    static_assert(!kSaysSo<Store> || SweepableStore<Store>,
                   "BackgroundSweeper: this store lacks sweep(SweepBudget), next_deadline() or now()");
     static_assert(SweeperWaiter<Waiter>,
                   "BackgroundSweeper: this waiter lacks wait(span), or a noexcept wake() or now()");

@@ -105,6 +105,7 @@ public:
 
     ShardedTtlStore(const ShardedTtlStore&) = delete;
     ShardedTtlStore& operator=(const ShardedTtlStore&) = delete;
+    ~ShardedTtlStore() { deadline_alarm().check_unused(); }
 
     // ---- write
 

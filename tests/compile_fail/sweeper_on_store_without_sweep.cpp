@@ -2,7 +2,7 @@
 #include <ttlstore/background_sweeper.hpp>
 
 struct Store {
-    static constexpr bool shareable = true;
+    static constexpr bool kShareable = true;
 };
 Store store;
 ttlstore::BackgroundSweeper sweeper{store};

@@ -3,7 +3,7 @@
 #include <ttlstore/ttl_store.hpp>
 
 struct Shared : ttlstore::TtlStore<int, int> {
-    static constexpr bool shareable = true;
+    static constexpr bool kShareable = true;
     time_point now() const noexcept { return {}; }
 };
 struct Deaf {

@@ -23,7 +23,7 @@ public:
     using duration = typename Inner::duration;
     using time_point = typename Inner::time_point;
     using SweepReport = typename Inner::SweepReport;
-    static constexpr bool shareable = true;
+    static constexpr bool kShareable = true;
 
     explicit Guarded(const Ticker& ticker, Recorder<int, int> seen = {}) : ticker_{ticker}, store_{ticker, {}, seen} {}
 
