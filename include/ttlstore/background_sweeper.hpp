@@ -46,10 +46,7 @@ concept SweeperWaiter = requires(W& waiter, const W& same, std::chrono::nanoseco
 class ConditionWaiter {
 public:
     void wait(std::chrono::nanoseconds span) {
-        if (span <= std::chrono::nanoseconds{0}) {
-            std::this_thread::yield();
-            return;
-        }
+        if (span <= std::chrono::nanoseconds{0}) return;
         std::unique_lock lock{mutex_};
         condition_.wait_for(lock, std::min<std::chrono::nanoseconds>(span, kMost), [this] { return woken_; });
         woken_ = false;

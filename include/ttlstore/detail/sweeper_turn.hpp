@@ -26,7 +26,8 @@ struct SweeperOptions {
     std::chrono::nanoseconds longest_wait = std::chrono::seconds{1};
     /// The most between two readings of the CachedTicker, if one is given: both waits are then at most that.
     std::chrono::nanoseconds refresh_every = std::chrono::milliseconds{1};
-    /// Between two sweeps when the first left something due: a share of the processor for everybody else. 0 only yields.
+    /// Between two sweeps when the first left something due. None is best for a sharded store, whose readers seldom meet
+    /// the sweeper; a store behind one mutex needs some, or a sweeper takes the mutex again before those who wait for it.
     std::chrono::nanoseconds pause = {};
     /// Of one sweep; the store may hold a lock for so long.
     SweepBudget budget = {.entries = 256, .time = {}};
