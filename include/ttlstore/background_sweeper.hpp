@@ -22,9 +22,11 @@
 #include <utility>
 
 #include "assert.hpp"
+#include "detail/annotated_mutex.hpp"
 #include "detail/deadline_alarm.hpp"
 #include "detail/listeners_running.hpp"
 #include "detail/sweeper_turn.hpp"
+#include "thread_annotations.hpp"
 
 namespace ttlstore {
 
@@ -104,13 +106,14 @@ class BackgroundSweeper {
 
 public:
     /// Starts the thread. Its first sweep comes after the shortest wait at the earliest.
-    /// Throws: std::invalid_argument if the options make no sense; std::system_error if no thread can be made.
+    /// Complexity: O(1).   Throws: std::invalid_argument if the options make no sense; std::system_error if no thread can be made.
     explicit BackgroundSweeper(Store& store,
                                const SweeperOptions& options = {}) requires std::default_initializable<Waiter>
         : BackgroundSweeper{Waiters{}, store, options, detail::Refresher{}} {}
     BackgroundSweeper(Store& store, const SweeperOptions& options, Waiter waiter)
         : BackgroundSweeper{Waiters{}, store, options, detail::Refresher{}, std::move(waiter)} {}
     /// Also refreshes `ticker`, before every sweep and at least every SweeperOptions::refresh_every.
+    /// Complexity: O(1).   Throws: as above.
     template <class Source>
     BackgroundSweeper(Store& store, CachedTicker<Source>& ticker,
                       const SweeperOptions& options = {}) requires std::default_initializable<Waiter>
@@ -121,7 +124,7 @@ public:
 
     BackgroundSweeper(const BackgroundSweeper&) = delete;
     BackgroundSweeper& operator=(const BackgroundSweeper&) = delete;
-    /// Stops. No listener runs in the sweeper's thread after that.
+    /// Stops. No listener runs in the sweeper's thread after that.   Complexity: as stop.   Throws: nothing.
     ~BackgroundSweeper() {
         TTLSTORE_ASSERT(!in_listener() && "a BackgroundSweeper cannot be destroyed by a listener");
         stop();
@@ -135,17 +138,17 @@ public:
         stopping_.store(true);
         waiter_.wake();
         if (in_listener()) return;
-        const std::lock_guard lock{join_mutex_};
+        const detail::AnnotatedLock lock{join_mutex_};
         if (thread_.joinable()) thread_.join();
         id_.store({});  // another thread may be given the same id from now on
         alarm_.leave();
     }
-    /// Whether stop() was called.
+    /// Whether stop() was called.   Complexity: O(1).
     bool stopped() const noexcept { return stopping_.load(); }
 
     /// Complexity: O(1), never waits for a sweep.   Throws: nothing.
     SweeperStats stats() const noexcept {
-        const std::lock_guard lock{stats_mutex_};
+        const detail::AnnotatedLock lock{stats_mutex_};
         SweeperStats stats = stats_;
         stats.since_last_sweep = waiter_.now() - last_sweep_;
         return stats;
@@ -153,7 +156,7 @@ public:
     /// What the latest sweep that failed threw; null if none did.
     /// Complexity: O(1).   Throws: nothing.
     std::exception_ptr last_failure() const noexcept {
-        const std::lock_guard lock{stats_mutex_};
+        const detail::AnnotatedLock lock{stats_mutex_};
         return last_failure_;
     }
 
@@ -202,7 +205,7 @@ private:
 
     bool note(detail::TurnResult result) noexcept {
         const Nanos now = waiter_.now();
-        const std::lock_guard lock{stats_mutex_};
+        const detail::AnnotatedLock lock{stats_mutex_};
         last_sweep_ = now;
         ++stats_.sweeps;
         stats_.removed += result.removed;
@@ -220,13 +223,13 @@ private:
     std::atomic<bool> stopping_{false};
     std::atomic<std::thread::id> id_{};  // of thread_, told by the thread itself before it does anything
 
-    mutable std::mutex stats_mutex_;
-    SweeperStats stats_;
-    std::exception_ptr last_failure_;
-    Nanos last_sweep_;
+    mutable detail::AnnotatedMutex stats_mutex_;
+    SweeperStats stats_ TTLSTORE_GUARDED_BY(stats_mutex_);
+    std::exception_ptr last_failure_ TTLSTORE_GUARDED_BY(stats_mutex_);
+    Nanos last_sweep_ TTLSTORE_GUARDED_BY(stats_mutex_);
 
-    std::mutex join_mutex_;
-    std::jthread thread_;  // last: it uses all the others
+    detail::AnnotatedMutex join_mutex_;
+    std::jthread thread_ TTLSTORE_GUARDED_BY(join_mutex_);  // last: it uses all the others
 };
 
 template <class Store>
