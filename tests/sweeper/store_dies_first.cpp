@@ -1,5 +1,6 @@
 // A store with an alarm that dies before a sweeper on it is noticed; one whose sweeper was stopped may die.
 #include "sweeper/shorthand.hpp"
+#include "ttlstore/sharded_ttl_store.hpp"
 
 using namespace sweeper_test;
 
@@ -15,6 +16,17 @@ TEST_CASE("A store that dies before those attached to its alarm is an error of t
     }
     expected_assertions = 0;
     CHECK(failed_assertions == 1);
+}
+
+TEST_CASE("A sharded store asserts that no sweeper is left before its parts die", "[sweeper][alarm]") {
+    detail::DeadlineAlarm::Sleeper sleeper{[](void*) noexcept {}, nullptr};
+    std::optional<ShardedTtlStore<int, int>> store{std::in_place, ShardedConfig{.shards = 2}};
+    store->deadline_alarm().attach(sleeper);
+    failed_assertions = 0;
+    expected_assertions = 2;
+    store.reset();
+    expected_assertions = 0;
+    CHECK(failed_assertions == 2);  // the alarm, its last part, notices as well
 }
 
 #endif
