@@ -106,6 +106,9 @@ public:
 
     ShardedTtlStore(const ShardedTtlStore&) = delete;
     ShardedTtlStore& operator=(const ShardedTtlStore&) = delete;
+    /// Nobody may use the store any more: a BackgroundSweeper that is still at work is asserted against.
+    /// Complexity: O(slots).   Throws: nothing.
+    ~ShardedTtlStore() { deadline_alarm().check_unused(); }
 
     // ---- write
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "assert.hpp"
+#include "background_sweeper.hpp"
 #include "concepts.hpp"
 #include "config.hpp"
 #include "eviction/fifo_eviction.hpp"

@@ -9,10 +9,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 
 #include "../assert.hpp"
 #include "../time.hpp"
+#include "annotated_mutex.hpp"
 
 namespace ttlstore::detail {
 
@@ -31,17 +31,21 @@ public:
     DeadlineAlarm() = default;
     DeadlineAlarm(const DeadlineAlarm&) = delete;
     DeadlineAlarm& operator=(const DeadlineAlarm&) = delete;
-    ~DeadlineAlarm() {
+    ~DeadlineAlarm() { check_unused(); }
+
+    /// For a store whose other parts die before its alarm.
+    void check_unused() const noexcept {
+        const AnnotatedLock lock{mutex_};
         TTLSTORE_ASSERT(first_ == nullptr && "a store must outlive its BackgroundSweeper: stop or destroy that first");
     }
 
     void attach(Sleeper& sleeper) noexcept {
-        const std::lock_guard lock{mutex_};
+        const AnnotatedLock lock{mutex_};
         sleeper.next = first_;
         first_ = &sleeper;
     }
     void detach(Sleeper& sleeper) noexcept {
-        const std::lock_guard lock{mutex_};
+        const AnnotatedLock lock{mutex_};
         Sleeper** link = &first_;
         while (*link != &sleeper) link = &(*link)->next;
         *link = sleeper.next;
@@ -49,7 +53,7 @@ public:
     }
     /// From now on a deadline earlier than `until` wakes the sleeper, once.
     void arm(Sleeper& sleeper, Tick until) noexcept {
-        const std::lock_guard lock{mutex_};
+        const AnnotatedLock lock{mutex_};
         sleeper.until = until;
         publish();
     }
@@ -62,7 +66,7 @@ public:
 
 private:
     TTLSTORE_COLD void ring(Tick deadline) noexcept {
-        const std::lock_guard lock{mutex_};
+        const AnnotatedLock lock{mutex_};
         for (Sleeper* sleeper = first_; sleeper != nullptr; sleeper = sleeper->next) {
             if (deadline >= sleeper->until) continue;
             sleeper->until = kNoDeadline;
@@ -70,7 +74,7 @@ private:
         }
         publish();
     }
-    void publish() noexcept {
+    void publish() noexcept TTLSTORE_REQUIRES(mutex_) {
         Tick latest = kNoDeadline;
         for (const Sleeper* sleeper = first_; sleeper != nullptr; sleeper = sleeper->next) {
             latest = std::max(latest, sleeper->until);
@@ -79,8 +83,8 @@ private:
     }
 
     std::atomic<Tick> latest_{kNoDeadline};  // the latest `until` of all sleepers
-    std::mutex mutex_;
-    Sleeper* first_ = nullptr;
+    mutable AnnotatedMutex mutex_;
+    Sleeper* first_ TTLSTORE_GUARDED_BY(mutex_) = nullptr;  // and what lies in the list
 };
 
 /// Attached to a store's alarm while it lives, if the store has one.

@@ -22,7 +22,7 @@ public:
     explicit EarliestDeadline(std::size_t shards) : shards_{shards}, next_{std::make_unique<Padded[]>(shards)} {}
 
     /// Of one shard, kNoDeadline for none. Any thread.
-    Tick of(std::size_t shard) const noexcept { return next_[shard].deadline.load(std::memory_order_acquire); }
+    Tick of(std::size_t shard) const noexcept { return next_[shard].deadline.load(std::memory_order_seq_cst); }
 
     /// Called with the shard's lock held. `earlier`: than what it published last.
     void publish(std::size_t shard, Tick deadline, bool earlier) noexcept {

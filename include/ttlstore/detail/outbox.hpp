@@ -23,12 +23,10 @@
 #include "../removal.hpp"
 #include "../thread_annotations.hpp"
 #include "credits.hpp"
+#include "listeners_running.hpp"
 #include "removal_queue.hpp"
 
 namespace ttlstore::detail {
-
-/// How many listeners this thread is inside of, of any store.
-inline constinit thread_local int listeners_running = 0;
 
 /// What a call under a shard's lock wants before it can go on, see EntryTable::clear_way.
 class Wishes {

@@ -178,6 +178,7 @@ private:
         std::size_t removed = 0;
         Ticket ticket;
         {
+            Traits::Hooks::at(Point::before_lock);
             if (!shard.mutex.try_lock()) return 0;
             Section<Traits> section{shard, std::adopt_lock};
             ticket.attach(shard.outbox);
