@@ -1,4 +1,7 @@
 // Recorded histories of the sharded store have an explanation.
+#include <array>
+#include <utility>
+
 #include "concurrency/histories.hpp"
 #include "sharded/invariants.hpp"
 #include "support/catch.hpp"
@@ -30,10 +33,16 @@ struct FourShards {
     ttlstore::ManualTicker clock;
     PacedStore<> store{clock, ShardedConfig{.shards = 4}};
 };
-/// As many entries as there are keys: nothing is ever evicted, though every shard may have to ask another for room.
+/// Room for as many entries as there are keys, the rest is taken: nothing is ever evicted, though the shards must pass
+/// the room on to each other.
 struct JustEnoughRoom {
+    static constexpr std::size_t kCapacity = 32;
+
+    JustEnoughRoom() {
+        for (int other = kKeys; other < static_cast<int>(kCapacity); ++other) store.set(other, 1);
+    }
     ttlstore::ManualTicker clock;
-    PacedStore<ttlstore::TimingWheelExpiry> store{clock, ShardedConfig{.capacity = kKeys, .shards = 4}};
+    PacedStore<ttlstore::TimingWheelExpiry> store{clock, ShardedConfig{.capacity = kCapacity, .shards = 4}};
 };
 
 template <class Subject>
