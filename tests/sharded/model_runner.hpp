@@ -229,6 +229,12 @@ private:
     // ---- comparison
 
     void compare_events() {
+        // More of the dead may have left than had to.
+        for (const Event& event : recorder_.events()) {
+            const auto entry = model_.entries().find(event.key);
+            const bool dead = entry != model_.entries().end() && entry->second.dead(now());
+            if (dead && event.cause == ttlstore::RemovalCause::expired) model_.touch(event.key, now());
+        }
         std::vector<Event> seen = recorder_.take();
         told_.clear();
         std::vector<support::ModelEvent> expected = model_.events();
@@ -245,7 +251,7 @@ private:
         }
     }
     void compare_everything() {
-        check_invariants(*store_);
+        sharded_test::check_invariants(*store_);
         require_equal("size()", store_->size(), model_.size(now()));
         std::size_t shown = 0;
         store_->for_each([&](int key, const ModelValue& value) {
