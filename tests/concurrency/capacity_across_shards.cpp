@@ -33,7 +33,6 @@ TEST_CASE("no thread ever sees more entries than the capacity", "[sharded][C14]"
     ttlstore::ManualTicker clock;
     Store store{clock, ShardedConfig{.capacity = 4, .shards = 16}};
     std::atomic<int> over{0};
-    std::atomic<int> lost{0};
     together(kThreads, [&](std::size_t thread) {
         for (int i = 0; i < kRounds; ++i) {
             store.set(static_cast<int>(thread) * kRounds + i, i);

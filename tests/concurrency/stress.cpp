@@ -13,7 +13,7 @@ using ttlstore::ShardedConfig;
 namespace {
 
 constexpr std::size_t kThreads = 4;
-constexpr std::size_t kOperations = 6'000;  // a thread
+constexpr std::size_t kOperations = 40'000;  // a thread
 constexpr int kKeys = 300;
 
 template <class... Options>
