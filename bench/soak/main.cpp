@@ -221,7 +221,7 @@ Options parse(int count, char** arguments) {
 }
 
 bool check(const char* what, std::uint64_t in, std::uint64_t out) {
-    std::cout << "  " << std::left << std::setw(52) << what << std::right << std::setw(16) << in << std::setw(16) << out
+    std::cout << "  " << std::left << std::setw(46) << what << std::right << std::setw(22) << in << std::setw(22) << out
               << (in == out ? "  even\n" : "  NOT EVEN\n");
     return in == out;
 }
