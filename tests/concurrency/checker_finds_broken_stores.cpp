@@ -45,7 +45,7 @@ TEST_CASE("the search finds a store that reads the clock before it has the lock"
 
 TEST_CASE("a store behind one lock is linearizable", "[linearizability]") {
     Mix mix = with(usual_mix(), Kind::set_two);
-    mix = with(mix, Kind::get_or_set);
+    for (const Kind more : {Kind::get_or_set, Kind::clear, Kind::size}) mix.push_back(more);
     for (const Pace pace : {Pace::by_turns, Pace::free}) {
         const Searched searched = search_histories<Subject<LockedStore>>(pace, mix, histories(400));
         INFO(searched.violation);

@@ -61,6 +61,14 @@ public:
         const std::lock_guard lock{mutex_};
         return store_.take(key);
     }
+    void clear() {
+        const std::lock_guard lock{mutex_};
+        store_.clear();
+    }
+    std::size_t size() {
+        const std::lock_guard lock{mutex_};
+        return store_.size();
+    }
     std::size_t sweep(std::size_t budget) {
         const std::lock_guard lock{mutex_};
         return store_.sweep(budget);

@@ -36,19 +36,24 @@ struct FourShards {
 /// Room for as many entries as there are keys, the rest is taken: nothing is ever evicted, though the shards must pass
 /// the room on to each other.
 struct JustEnoughRoom {
-    static constexpr std::size_t kCapacity = 32;
+    static constexpr int kCapacity = 32;
 
     JustEnoughRoom() {
-        for (int other = kKeys; other < static_cast<int>(kCapacity); ++other) store.set(other, 1);
+        for (int other = kKeys; other < kCapacity; ++other) store.set(other, 1);
     }
     ttlstore::ManualTicker clock;
-    PacedStore<ttlstore::TimingWheelExpiry> store{clock, ShardedConfig{.capacity = kCapacity, .shards = 4}};
+    struct Store : PacedStore<ttlstore::TimingWheelExpiry> {
+        static constexpr int kOtherEntries = kCapacity - kKeys;
+        using PacedStore::PacedStore;
+    };
+    Store store{clock, ShardedConfig{.capacity = kCapacity, .shards = 4}};
 };
 
 template <class Subject>
 void check_is_linearizable() {
     Mix mix = usual_mix();
-    mix.insert(mix.end(), 3, Kind::set_two);
+    mix.insert(mix.end(), {Kind::set_two, Kind::set_two, Kind::set_two, Kind::size});
+    if constexpr (other_entries<decltype(Subject::store)> == 0) mix.push_back(Kind::clear);
     std::size_t total = 0;
     for (const Pace pace : {Pace::by_turns, Pace::free}) {
         const Searched searched =

@@ -1,6 +1,7 @@
 // The calls of a history on a store and its clock, and the model of both: an array, a number and one rule of life.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <compare>
@@ -30,13 +31,15 @@ enum class Kind {
     persist,
     erase,
     take,
+    clear,
+    size,
     sweep,
     advance
 };
 
-inline constexpr std::array<const char*, 15> kNames{
-    "set",    "set_keep", "set_if_absent", "set_if_present", "get_or_set", "set_two", "get",    "contains",
-    "update", "expire",   "persist",       "erase",          "take",       "sweep",   "advance"};
+inline constexpr std::array<const char*, 17> kNames{
+    "set",    "set_keep", "set_if_absent", "set_if_present", "get_or_set", "set_two", "get",   "contains", "update",
+    "expire", "persist",  "erase",         "take",           "clear",      "size",    "sweep", "advance"};
 
 /// Values are above 0 and each is written once in a history, so an answer tells which write it comes from.
 struct Op {
@@ -53,7 +56,8 @@ using History = std::vector<support::Call<Op>>;
 inline std::ostream& operator<<(std::ostream& out, const Op& op) {
     out << 'T' << op.thread << ' ' << kNames[static_cast<std::size_t>(op.kind)];
     if (op.kind == Kind::advance) return out << ' ' << op.value;
-    if (op.kind == Kind::sweep) return out;
+    if (op.kind == Kind::sweep || op.kind == Kind::clear) return out;
+    if (op.kind == Kind::size) return out << " -> " << op.answer;
     out << " k" << op.key;
     if (op.value != 0) out << " v" << op.value;
     if (op.ttl != 0) out << " ttl " << op.ttl;
@@ -142,6 +146,12 @@ private:
             case Kind::take:
                 entry = {};
                 return value;
+            case Kind::clear:
+                entries_ = {};
+                return 0;
+            case Kind::size:
+                return static_cast<int>(
+                    std::count_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return is_alive(e); }));
             case Kind::sweep:
                 return 0;
             case Kind::advance:
@@ -157,6 +167,13 @@ private:
     std::array<Entry, kKeys> entries_{};
     int now_ = 0;
 };
+
+/// Entries of a subject's store that are no part of its histories.
+template <class Store>
+inline constexpr int other_entries = 0;
+template <class Store>
+requires requires { Store::kOtherEntries; }
+inline constexpr int other_entries<Store> = Store::kOtherEntries;
 
 /// Does on a store what `op` asks and notes the answer.
 template <class Store, class Clock>
@@ -210,6 +227,12 @@ void perform(Store& store, Clock& clock, Op& op) {
             break;
         case Kind::take:
             op.answer = store.take(op.key).value_or(0);
+            break;
+        case Kind::clear:
+            store.clear();
+            break;
+        case Kind::size:
+            op.answer = static_cast<int>(store.size()) - other_entries<Store>;
             break;
         case Kind::sweep:
             store.sweep(2);
