@@ -1,17 +1,25 @@
 // Random operations on sharded stores answer as the model does.
 #include "sharded/model_runner.hpp"
+
+#include <cstdlib>
+
 #include "support/catch.hpp"
 
 using namespace sharded_test;
 
 namespace {
 
-constexpr std::size_t kPrograms = 150;
 constexpr std::size_t kOperations = 600;
+
+/// TTLSTORE_MODEL_PROGRAMS sets another number.
+std::size_t programs() {
+    const char* const text = std::getenv("TTLSTORE_MODEL_PROGRAMS");
+    return text != nullptr ? std::strtoull(text, nullptr, 10) : 150;
+}
 
 template <class Store>
 void check_model(support::ModelPolicy policy = support::ModelPolicy::as_told) {
-    const std::string failure = search_model<Store>(policy, kPrograms, kOperations);
+    const std::string failure = search_model<Store>(policy, programs(), kOperations);
     INFO(failure);
     CHECK(failure.empty());
 }
