@@ -84,7 +84,7 @@ void write_throughputs(std::ostream& out, const std::vector<ThreadMix>& mixes,
 std::vector<ThreadsChart> draw_throughputs(const std::vector<ThreadMix>& mixes,
                                            const std::vector<NamedEntrant>& entrants, const Matrix& matrix) {
     std::vector<std::string> categories;
-    for (const std::size_t threads : thread_counts()) categories.push_back(threads_text(threads));
+    for (const std::size_t threads : thread_counts()) categories.push_back(std::to_string(threads));
     std::vector<ThreadsChart> charts;
     for (std::size_t mix = 0; mix < mixes.size(); ++mix) {
         std::vector<BarSeries> series;
@@ -99,7 +99,7 @@ std::vector<ThreadsChart> draw_throughputs(const std::vector<ThreadMix>& mixes,
             {mixes[mix].file + ".svg", bar_chart("Throughput, " + mixes[mix].name + ", higher is better",
                                                  "64-bit keys and values, live deadlines, full stores, " + processors +
                                                      " processors; medians of interleaved rounds",
-                                                 categories, {""}, {"million operations a second"}, series)});
+                                                 categories, {"threads"}, {"million operations a second"}, series)});
     }
     return charts;
 }
