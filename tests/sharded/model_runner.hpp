@@ -303,18 +303,4 @@ private:
     int number_ = 0;
 };
 
-/// What went wrong with the first seed that fails, or "".
-template <class Store>
-std::string search_model(support::ModelPolicy policy, std::size_t programs, std::size_t operations) {
-    for (std::uint64_t seed = 1; seed <= programs; ++seed) {
-        ModelRunner<Store> runner{seed, policy};
-        try {
-            runner.run(operations);
-        } catch (const std::exception& problem) {
-            return "seed " + std::to_string(seed) + ", " + runner.where() + ": " + problem.what();
-        }
-    }
-    return "";
-}
-
 }  // namespace sharded_test
