@@ -2,6 +2,7 @@
 #include "threads/entrants.hpp"
 
 #include <atomic>
+#include <optional>
 #include <utility>
 
 #include "report/measure.hpp"
@@ -14,38 +15,69 @@ namespace bench {
 namespace {
 
 template <class Store>
+void fill(Store& store, std::size_t entries) {
+    store.reserve(entries);
+    for (std::size_t i = 0; i < entries; ++i) store.set(make_key<Number>(i), value_of(i), kOneTtl);
+}
+
+/// How many answers were wrong.
+template <class Store>
+std::size_t work(Store& store, const std::vector<Operation>& stream, std::size_t from, std::size_t operations) {
+    std::size_t wrong = 0;
+    std::size_t at = from % stream.size();
+    for (std::size_t i = 0; i < operations; ++i) {
+        const Operation operation = stream[at];
+        if (++at == stream.size()) at = 0;
+        const Number key = make_key<Number>(operation.index());
+        if (operation.writes())
+            store.set(key, value_of(operation.index()), kOneTtl);
+        else
+            wrong += store.get(key) == value_of(operation.index()) ? 0 : 1;
+    }
+    return wrong;
+}
+
+/// One store for all threads.
+template <class Store>
 class Filled final : public Entrant {
 public:
     template <class... Arguments>
     explicit Filled(std::size_t entries, Arguments&&... arguments) : store_{std::forward<Arguments>(arguments)...} {
-        store_.reserve(entries);
-        for (std::size_t i = 0; i < entries; ++i) store_.set(make_key<Number>(i), value_of(i), kOneTtl);
+        fill(store_, entries);
     }
     double lap(const Streams& streams, std::size_t threads, std::size_t from, std::size_t operations) override {
         std::atomic<std::size_t> wrong{0};
-        const double time =
-            run_together(threads, [&](std::size_t thread) { wrong += work(streams[thread], from, operations); });
+        const double time = run_together(
+            threads, [&](std::size_t thread) { wrong += work(store_, streams[thread], from, operations); });
         expect(wrong == 0, "a get missed, or found another value than was stored");
         return time;
     }
 
 private:
-    std::size_t work(const std::vector<Operation>& stream, std::size_t from, std::size_t operations) {
-        std::size_t wrong = 0;
-        std::size_t at = from % stream.size();
-        for (std::size_t i = 0; i < operations; ++i) {
-            const Operation operation = stream[at];
-            if (++at == stream.size()) at = 0;
-            const Number key = make_key<Number>(operation.index());
-            if (operation.writes())
-                store_.set(key, value_of(operation.index()), kOneTtl);
-            else
-                wrong += store_.get(key) == value_of(operation.index()) ? 0 : 1;
-        }
-        return wrong;
+    Store store_;
+};
+
+/// No competitor but a measure of the machine: each thread has all entries to itself, nothing is shared.
+class NothingShared final : public Entrant {
+public:
+    explicit NothingShared(std::size_t entries) {
+        for (std::size_t i = 0; i < kMostThreads; ++i)
+            fill(*stores_.emplace_back(std::make_unique<Store>(entries)), entries);
+    }
+    double lap(const Streams& streams, std::size_t threads, std::size_t from, std::size_t operations) override {
+        std::atomic<std::size_t> wrong{0};
+        const double time = run_together(
+            threads, [&](std::size_t thread) { wrong += work(*stores_[thread], streams[thread], from, operations); });
+        expect(wrong == 0, "a get missed, or found another value than was stored");
+        return time;
     }
 
-    Store store_;
+private:
+    struct Store : Ours<Number, ttlstore::CachedTicker<>> {
+        using Ours::Ours;
+        std::optional<Number> get(Number key) { return store.get(key); }
+    };
+    std::vector<std::unique_ptr<Store>> stores_;
 };
 
 }  // namespace
@@ -61,6 +93,7 @@ std::vector<NamedEntrant> make_entrants(std::size_t entries) {
     all.push_back({"ShardedTtlStore, LRU, SteadyTicker",
                    std::make_unique<Filled<OursSharded<ttlstore::SteadyTicker>>>(entries, entries)});
     all.push_back({"ShardedTtlStore, unbounded", std::make_unique<Filled<OursSharded<Cached>>>(entries)});
+    all.push_back({"a TtlStore for each thread, LRU, nothing shared", std::make_unique<NothingShared>(entries)});
 #ifdef TTLSTORE_BENCH_WITH_TBB
     all.push_back({"tbb::concurrent_hash_map, steady_clock", std::make_unique<Filled<TbbMap>>(entries)});
 #endif

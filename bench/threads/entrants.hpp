@@ -25,7 +25,7 @@ struct NamedEntrant {
 };
 
 /// In this order in every table and chart; the first is what programs are written with.
-enum EntrantNumber : std::size_t { kByHand, kTtlStoreLocked, kOurs, kOursSteady, kOursUnbounded, kTbb };
+enum EntrantNumber : std::size_t { kByHand, kTtlStoreLocked, kOurs, kOursSteady, kOursUnbounded, kNothingShared, kTbb };
 
 /// Without TBB the last one is missing.
 std::vector<NamedEntrant> make_entrants(std::size_t entries);

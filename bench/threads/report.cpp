@@ -41,6 +41,7 @@ std::vector<Measured> judge(const std::vector<ThreadMix>& mixes, const std::vect
     };
     gain(kOurs, {Kind::times_at_least, 1.8});
     gain(kOursUnbounded, {Kind::times_at_least, 1.8});
+    gain(kNothingShared, {});
     for (std::size_t mix = 0; mix < mixes.size(); ++mix) {
         const bool asked = mix == kReadMostly;
         against(mix, kOurs, kByHand, asked ? Floor{Kind::times_at_least, 8} : Floor{});
