@@ -148,10 +148,20 @@ private:
     std::vector<std::thread> threads_;
 };
 
-/// Histories a search; TTLSTORE_HISTORIES sets another number.
+/// Histories a search, fewer where a sanitizer slows them down; TTLSTORE_HISTORIES sets another number.
 inline std::size_t histories(std::size_t usual) {
     if (const char* text = std::getenv("TTLSTORE_HISTORIES")) return std::strtoull(text, nullptr, 10);
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return usual / 4;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    return usual / 4;
+#else
     return usual;
+#endif
+#else
+    return usual;
+#endif
 }
 /// TTLSTORE_HISTORY_SEED starts elsewhere.
 inline std::uint64_t first_seed() {

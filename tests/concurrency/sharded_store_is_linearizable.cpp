@@ -12,7 +12,7 @@ using ttlstore::ShardedConfig;
 
 namespace {
 
-constexpr std::size_t kByTurns = 6'000;
+constexpr std::size_t kByTurns = 8'000;
 constexpr std::size_t kFree = 2'000;
 
 template <class... Options>
