@@ -25,7 +25,7 @@ struct Settings {
 
 /// What the issue asks of a row.
 struct Floor {
-    enum class Kind { none, times_at_least, ours_at_most, growth_at_most };
+    enum class Kind { none, times_at_least, ours_at_most, more_at_most, growth_at_most };
     Kind kind = Kind::none;
     double value = 0;
 };

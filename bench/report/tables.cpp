@@ -1,6 +1,7 @@
 /// Writes figures for people (Markdown) and for programs (CSV).
 #include "report/tables.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -9,6 +10,8 @@
 
 namespace bench {
 namespace {
+
+constexpr double kNextToNothing = 0.1;
 
 std::string printed(const char* format, double value) {
     char text[64];
@@ -22,6 +25,8 @@ std::string floor_text(const Floor& floor) {
             return "at least " + printed("%g", floor.value) + " x";
         case Floor::Kind::ours_at_most:
             return "ours at most " + printed("%g", floor.value);
+        case Floor::Kind::more_at_most:
+            return "at most " + printed("%g", floor.value) + " more";
         case Floor::Kind::growth_at_most:
             return "at most " + printed("%g", floor.value) + " x";
         case Floor::Kind::none:
@@ -70,6 +75,10 @@ double margin_of(const Measured& measured) {
             return measured.result.ratio.median / measured.row.floor.value;
         case Floor::Kind::ours_at_most:
             return measured.row.floor.value / measured.result.ours.high;
+        case Floor::Kind::more_at_most: {
+            const double more = measured.result.ours.median - measured.result.theirs.median;
+            return measured.row.floor.value / std::max(more, kNextToNothing);
+        }
         case Floor::Kind::growth_at_most:
             return measured.row.floor.value / measured.result.ratio.median;
         case Floor::Kind::none:
