@@ -57,7 +57,12 @@ public:
     const auto& policy() const noexcept { return slots_.policy(); }
     auto index_slots() const noexcept { return slots_.index_slots(); }
     auto policy_slots() const noexcept { return slots_.policy_slots(); }
-    const Stats& stats() const noexcept { return stats_; }
+    Stats stats() const noexcept {
+        Stats all = stats_;
+        all.hits = hits_;
+        all.misses = misses_;
+        return all;
+    }
     Value& value(SlotId id) const noexcept { return slots_.slot(id).value.get(); }
     const Key& key(SlotId id) const noexcept { return slots_.slot(id).key.get(); }
     Tick deadline(SlotId id) const noexcept { return slots_.slot(id).deadline; }
@@ -492,15 +497,15 @@ public:
     TTLSTORE_INLINE SlotId find(std::uint64_t hash, const Q& key, Now& now, Sink& sink) {
         const SlotId id = slots_.find(hash, key);
         if (id == kNil) {
-            ++stats_.misses;
+            ++misses_;
             return kNil;
         }
         if (!alive(id, now)) [[unlikely]] {
-            ++stats_.misses;
+            ++misses_;
             expire_lazily(id, now(), sink);
             return kNil;
         }
-        ++stats_.hits;
+        ++hits_;
         access(id, now);
         return id;
     }
@@ -839,6 +844,10 @@ private:
 
     using Policy = typename Slots::Policy;
 
+    // What a lookup writes lies together (slots_ begins with the policy, which keeps the ends of its lists): beside a
+    // shard's lock it is one line that moves between cores, not three.
+    std::uint64_t hits_ = 0;
+    std::uint64_t misses_ = 0;
     Slots slots_;
     Stats stats_;
     Lifetimes<Duration> lifetimes_;

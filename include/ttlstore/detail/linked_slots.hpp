@@ -72,9 +72,9 @@ public:
     static constexpr bool kMayMissDue = requires(Index & index, IndexSlots& slots) { index.look_round(slots); };
 
     LinkedSlots(const Allocator& allocator, Bounds bounds, bool idles, std::uint64_t seed)
-        : table_{allocator, {true, bounded(bounds), true, idles, bounded(bounds)}},
+        : policy_{RebindRole<typename Traits::Policy, Allocator>::make(allocator)},
+          table_{allocator, {true, bounded(bounds), true, idles, bounded(bounds)}},
           index_{RebindRole<typename Traits::Index, Allocator>::make(allocator)},
-          policy_{RebindRole<typename Traits::Policy, Allocator>::make(allocator)},
           bounds_{bounds},
           seed_{seed},
           tracks_access_{bounded(bounds) || idles} {
@@ -582,9 +582,9 @@ private:
         }
     }
 
+    Policy policy_;  // first: see EntryTable
     Table table_;
     Index index_;
-    Policy policy_;
     Bounds bounds_;
     WeightSum weight_;
     Pin* pins_ = nullptr;
