@@ -21,6 +21,7 @@
 #include <stdexcept>
 
 #include "../time.hpp"
+#include "lazy_now.hpp"
 #include "thread_slot.hpp"
 
 namespace ttlstore {
@@ -54,7 +55,7 @@ struct RollingCell {
 template <class Ticker, std::size_t Series>
 class RollingGrid {
 public:
-    RollingGrid(Ticker ticker, const RollingConfig& config) : ticker_{std::move(ticker)} {
+    RollingGrid(TickerHandle<Ticker> ticker, const RollingConfig& config) : ticker_{ticker} {
         if (config.buckets == 0 || config.buckets > kMostBuckets) {
             throw std::invalid_argument("ttlstore: a rolling counter needs 1 to 2^24 buckets");
         }
@@ -78,7 +79,7 @@ public:
         if (slot == kOwnedSlots) [[unlikely]]
             return record_shared(series, n);
         Current& current = currents_[slot];
-        const Tick now = ticker_.now();
+        const Tick now = ticker_.read();
         if (now < current.first || now > current.last) [[unlikely]]
             current = place(now);
         std::atomic<std::uint64_t>& cell = cell_at(slot, current.index, series);
@@ -87,7 +88,7 @@ public:
 
     /// The sum of the running bucket and the `buckets - 1` before it.
     std::uint64_t sum(std::size_t series, std::size_t buckets) const noexcept {
-        Current at = place(ticker_.now());
+        Current at = place(ticker_.read());
         std::uint64_t sum = 0;
         for (std::size_t done = 0; done < buckets; ++done) {
             for (std::size_t stripe = 0; stripe < kStripes; ++stripe) {
@@ -150,13 +151,13 @@ private:
     }
 
     void record_shared(std::size_t series, std::uint64_t n) noexcept {
-        Current at = place(ticker_.now());
+        Current at = place(ticker_.read());
         std::atomic<std::uint64_t>* cell = &cell_at(kOwnedSlots, at.index, series);
         std::uint64_t seen = cell->load(std::memory_order_relaxed);
         for (;;) {
             if (!RollingCell::same_lap(seen, at.lap)) {
                 // This thread may have been held up for longer than a window: then another has reused the cell.
-                const Current again = place(ticker_.now());
+                const Current again = place(ticker_.read());
                 if (again.lap != at.lap || again.index != at.index) {
                     at = again;
                     cell = &cell_at(kOwnedSlots, at.index, series);
@@ -174,7 +175,7 @@ private:
         return cells_[stripe * lines_ + cell / kCellsPerLine].cells[cell % kCellsPerLine];
     }
 
-    Ticker ticker_;
+    TickerHandle<Ticker> ticker_;
     Tick width_ = 1;
     std::size_t buckets_ = 1;
     std::size_t lines_ = 1;

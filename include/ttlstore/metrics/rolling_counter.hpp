@@ -21,10 +21,11 @@ namespace ttlstore {
 template <class Ticker>
 class RollingCounter {
 public:
-    /// A width is rounded up to the ticker's tick.
+    /// A width is rounded up to the ticker's tick. A ticker with state must outlive the counter.
     /// Complexity: O(buckets).
     /// Throws:     std::invalid_argument if there are no buckets, or their width is not positive; std::bad_alloc.
-    explicit RollingCounter(Ticker ticker, RollingConfig config = {}) : grid_{std::move(ticker), config} {}
+    explicit RollingCounter(const Ticker& ticker, RollingConfig config = {})
+        : grid_{detail::TickerHandle<Ticker>{ticker}, config} {}
 
     /// Complexity: O(1), no allocation; a bucket of one thread holds up to 2^36 - 1 and stays there.
     void record(std::uint64_t n = 1) noexcept { grid_.record(0, n); }
@@ -60,10 +61,10 @@ private:
 template <class Ticker>
 class ExactCounter {
 public:
-    explicit ExactCounter(Ticker ticker) : ticker_{std::move(ticker)} {}
+    explicit ExactCounter(const Ticker& ticker) : ticker_{ticker} {}
 
     /// Complexity: O(1).   Throws: std::bad_alloc.
-    void record(std::uint64_t n = 1) { records_.push_back({ticker_.now(), n}); }
+    void record(std::uint64_t n = 1) { records_.push_back({ticker_.read(), n}); }
 
     /// What was recorded in (now - window, now].   Complexity: O(records).
     /// Throws: std::invalid_argument if the window is not positive.
@@ -71,7 +72,7 @@ public:
     std::uint64_t count_last(std::chrono::duration<Rep, Period> window) const {
         const detail::AnyDuration asked{window};
         if (!asked.positive()) throw std::invalid_argument("ttlstore: a window must be positive");
-        const Tick now = ticker_.now();
+        const Tick now = ticker_.read();
         const Tick after = detail::saturating_offset(now, -asked.ceil_to<typename Ticker::duration>());
         std::uint64_t sum = 0;
         for (const auto& [time, n] : records_) sum += time > after && time <= now ? n : 0;
@@ -86,7 +87,7 @@ public:
     }
 
 private:
-    Ticker ticker_;
+    detail::TickerHandle<Ticker> ticker_;
     std::deque<std::pair<Tick, std::uint64_t>> records_;
 };
 
