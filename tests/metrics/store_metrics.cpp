@@ -24,7 +24,7 @@ TEST_CASE("an expired lookup is one miss, and no request has no ratio", "[metric
     clock.advance(1s);
     CHECK_FALSE(store.get(1).has_value());
     CHECK_FALSE(store.get(26).has_value());
-    store.sweep();
+    store.sweep(100);
     CHECK(metrics.total(Operation::get, Outcome::hit) == 1);
     CHECK(metrics.total(Operation::get, Outcome::miss) == 2);
     CHECK(metrics.total(Operation::set, Outcome::inserted) == 1);
