@@ -11,6 +11,8 @@ import urllib.request
 LABEL = r'[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*"'
 SAMPLE = re.compile(rf'([a-zA-Z_:][\w:]*)(?:\{{({LABEL}(?:,{LABEL})*)\}})? (\S+)')
 
+KINDS = ("counter", "gauge", "summary")  # the last is the HTTP server's own
+
 
 def samples_of(text):
     """{(name, labels): value}; fails on whatever the format does not allow."""
@@ -24,14 +26,15 @@ def samples_of(text):
             continue
         if line.startswith("# TYPE "):
             _, _, family, kind = line.split(" ")
-            assert family in helps and family not in types and kind in ("counter", "gauge"), line
+            assert family in helps and family not in types and kind in KINDS, line
             assert (kind == "counter") == family.endswith("_total"), line
             types[family] = kind
             continue
         match = SAMPLE.fullmatch(line)
         assert match, f"not a sample: {line}"
         name, labels, value = match.groups()
-        assert name == family, f"a sample outside of its family: {line}"
+        parts = ("", "_sum", "_count") if types[family] == "summary" else ("",)
+        assert name in [family + part for part in parts], f"a sample outside of its family: {line}"
         key = (name, labels and ",".join(sorted(re.findall(LABEL, labels))))
         assert key not in samples, f"a sample twice: {line}"
         samples[key] = float(value)
