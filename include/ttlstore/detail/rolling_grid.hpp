@@ -74,15 +74,18 @@ public:
     RollingGrid(const RollingGrid&) = delete;
     RollingGrid& operator=(const RollingGrid&) = delete;
 
-    void record(std::size_t series, std::uint64_t n) noexcept {
-        const std::size_t slot = thread_slot();
+    void record(std::size_t series, std::uint64_t n) noexcept { record(thread_slot(), series, n); }
+    /// For a caller that has asked for its thread_slot() already.
+    void record(std::size_t slot, std::size_t series, std::uint64_t n) noexcept {
         if (slot == kOwnedSlots) [[unlikely]]
             return record_shared(series, n);
         Current& current = currents_[slot];
         const Tick now = ticker_.read();
-        if (now < current.first || now > current.last) [[unlikely]]
+        if (now < current.first || now > current.last) [[unlikely]] {
             current = place(now);
-        std::atomic<std::uint64_t>& cell = cell_at(slot, current.index, series);
+            current.row = number_of(slot, current.index, 0);
+        }
+        std::atomic<std::uint64_t>& cell = cell_of(current.row + series);
         cell.store(RollingCell::plus(cell.load(std::memory_order_relaxed), current.lap, n), std::memory_order_relaxed);
     }
 
@@ -137,6 +140,7 @@ private:
         Tick last = 0;
         std::size_t index = 0;
         std::uint64_t lap = 0;
+        std::size_t row = 0;  // the number of the bucket's first cell
     };
 
     Current place(Tick now) const noexcept {
@@ -147,7 +151,7 @@ private:
         const Tick lap = bucket / ring - (bucket % ring < 0 ? 1 : 0);
         // Laps count from 1 at the epoch: 0 is the lap of a cell never written.
         return Current{saturating_offset(now, -rest), saturating_add(now, width_ - 1 - rest),
-                       static_cast<std::size_t>(index), static_cast<std::uint64_t>(lap) + 1};
+                       static_cast<std::size_t>(index), static_cast<std::uint64_t>(lap) + 1, 0};
     }
 
     void record_shared(std::size_t series, std::uint64_t n) noexcept {
@@ -170,9 +174,14 @@ private:
         }
     }
 
+    std::size_t number_of(std::size_t stripe, std::size_t index, std::size_t series) const noexcept {
+        return stripe * lines_ * kCellsPerLine + index * Series + series;
+    }
+    std::atomic<std::uint64_t>& cell_of(std::size_t number) const noexcept {
+        return cells_[number / kCellsPerLine].cells[number % kCellsPerLine];
+    }
     std::atomic<std::uint64_t>& cell_at(std::size_t stripe, std::size_t index, std::size_t series) const noexcept {
-        const std::size_t cell = index * Series + series;
-        return cells_[stripe * lines_ + cell / kCellsPerLine].cells[cell % kCellsPerLine];
+        return cell_of(number_of(stripe, index, series));
     }
 
     TickerHandle<Ticker> ticker_;

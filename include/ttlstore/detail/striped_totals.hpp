@@ -13,8 +13,8 @@ namespace ttlstore::detail {
 template <std::size_t Counters>
 class StripedTotals {
 public:
-    void add(std::size_t counter, std::uint64_t n) noexcept {
-        const std::size_t slot = thread_slot();
+    void add(std::size_t counter, std::uint64_t n) noexcept { add(thread_slot(), counter, n); }
+    void add(std::size_t slot, std::size_t counter, std::uint64_t n) noexcept {
         std::atomic<std::uint64_t>& total = stripes_[slot].totals[counter];
         if (slot == kOwnedSlots) [[unlikely]] {
             total.fetch_add(n, std::memory_order_relaxed);

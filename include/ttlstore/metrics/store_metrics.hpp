@@ -45,8 +45,9 @@ public:
     /// Complexity: O(1), no allocation.
     void record(Operation operation, Outcome outcome, std::size_t count = 1) noexcept {
         const auto series = static_cast<std::size_t>(operation);
-        counts_->recent.record(series, count);
-        counts_->totals.add(series * kOutcomes + static_cast<std::size_t>(outcome), count);
+        const std::size_t slot = detail::thread_slot();
+        counts_->recent.record(slot, series, count);
+        counts_->totals.add(slot, series * kOutcomes + static_cast<std::size_t>(outcome), count);
     }
     void removed(RemovalCause cause) noexcept {
         if (cause == RemovalCause::expired || cause == RemovalCause::evicted) {
