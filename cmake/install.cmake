@@ -5,7 +5,9 @@ include(CMakePackageConfigHelpers)
 set(_ttlstore_package_dir "${CMAKE_INSTALL_DATADIR}/cmake/ttlstore")
 set(_ttlstore_pc_dir "${CMAKE_INSTALL_DATADIR}/pkgconfig")
 
-install(TARGETS ttlstore EXPORT ttlstoreTargets FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(TARGETS ttlstore EXPORT ttlstoreTargets
+        FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        FILE_SET with_prometheus DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(EXPORT ttlstoreTargets NAMESPACE ttlstore:: DESTINATION "${_ttlstore_package_dir}")
 
 configure_package_config_file(cmake/ttlstoreConfig.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/ttlstoreConfig.cmake"
