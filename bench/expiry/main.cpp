@@ -23,6 +23,7 @@ using namespace bench;
 constexpr const char* kUsage =
     "usage: expiry [options]\n"
     "  --only TEXT    only what has TEXT in \"mix | entries | index\" (several times: what has all of them)\n"
+    "  --skip TEXT    not what has TEXT in it (several times: any of them); 10 M takes most of the time\n"
     "  --out DIR      write expiry.md and the charts into DIR\n"
     "  --quick        small sizes, one round: checks every answer, measures nothing\n"
     "  --list         print what would be measured and stop\n"
@@ -34,6 +35,7 @@ struct Options {
     bool list = false;
     bool help = false;
     std::vector<std::string> only;
+    std::vector<std::string> skip;
     std::string out;
 };
 
@@ -44,6 +46,8 @@ Options parse(int count, char** arguments) {
             options.quick = true;
         else if (option == "--only")
             options.only.push_back(operand());
+        else if (option == "--skip")
+            options.skip.push_back(operand());
         else if (option == "--out")
             options.out = operand();
         else if (option == "--list")
@@ -97,8 +101,9 @@ private:
         return row.mix + " | " + short_count(row.entries) + " | " + row.index;
     }
     bool wanted(const Measurement& row) const {
-        return std::all_of(options_.only.begin(), options_.only.end(),
-                           [&](const std::string& text) { return title(row).find(text) != std::string::npos; });
+        const auto has = [&](const std::string& text) { return title(row).find(text) != std::string::npos; };
+        return std::all_of(options_.only.begin(), options_.only.end(), has) &&
+               std::none_of(options_.skip.begin(), options_.skip.end(), has);
     }
 
     template <class F>
