@@ -12,8 +12,8 @@ using ttlstore::ShardedConfig;
 
 namespace {
 
-constexpr std::size_t kByTurns = 8'000;
-constexpr std::size_t kFree = 2'000;
+constexpr std::size_t kByTurns = 4'000;
+constexpr std::size_t kFree = 1'000;
 
 template <class... Options>
 class PacedStore : public ttlstore::ShardedTtlStore<int, int, ttlstore::ManualTicker, ttlstore::WithMutex<PacedMutex>,
