@@ -54,7 +54,7 @@ public:
           room_{bounds_of(config), shards_of(config)},
           shards_{shards_of(config), [&](void* place, std::size_t number) {
                       std::construct_at(static_cast<ShardType*>(place), config_of_shard(config, room_.share(), seed_),
-                                        allocator, room_, number, listener_, metrics_);
+                                        allocator_of_shard(allocator), room_, number, listener_, metrics_);
                   }} {
         if (config.capacity) reserve(*config.capacity);
     }
@@ -222,6 +222,14 @@ private:
     static constexpr std::size_t kMostUnasked = 1024;
     static constexpr std::size_t kLeastShareUnasked = 64;
 
+    struct NoChunks {};
+
+    Allocator allocator_of_shard(const Allocator& given) {
+        if constexpr (Traits::kChunks) {
+            if (given.chunks == nullptr) return Allocator{chunks_};
+        }
+        return given;
+    }
     static Bounds bounds_of(const ShardedConfig& config) {
         return {config.capacity.value_or(Bounds{}.entries), config.max_weight.value_or(Bounds{}.weight)};
     }
@@ -400,6 +408,7 @@ private:
     std::uint64_t seed_;
     [[no_unique_address]] mutable Metrics metrics_;
     mutable SharedRoom room_;
+    [[no_unique_address]] std::conditional_t<Traits::kChunks, Chunks, NoChunks> chunks_;  // outlives the shards
     ShardArray<ShardType> shards_;
     mutable ShardMutex<typename Traits::Mutex> gathering_;
     mutable std::size_t next_giver_ TTLSTORE_GUARDED_BY(gathering_) = 0;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <mutex>
 #include <type_traits>
 
 #include "../metrics_role.hpp"
 #include "../options.hpp"
+#include "chunks.hpp"
 
 namespace ttlstore {
 
@@ -46,6 +48,11 @@ struct ShardedTraits : StoreTraits<K, V, Options...> {
     static_assert(count_of<Role::metrics, Options...> <= 1,
                   "ShardedTtlStore: more than one WithMetrics among the options");
 
+    /// Unless another allocator is asked for, the shards' tables lie together on huge pages.
+    static constexpr bool kChunks =
+        std::is_same_v<typename StoreTraits<K, V, Options...>::Allocator, HugePageAllocator<std::byte>>;
+    using Allocator =
+        std::conditional_t<kChunks, ChunkAllocator<std::byte>, typename StoreTraits<K, V, Options...>::Allocator>;
     using Room = RoomOfShard;
     using Mutex = typename Pick<Role::mutex, WithMutex<std::mutex>, Options...>::type::type;
     using Metrics = typename Pick<Role::metrics, WithMetrics<NoMetrics>, Options...>::type::type;
