@@ -13,7 +13,7 @@ TEST_CASE("the dead of another shard make room before the living of this one", "
     for (const std::string& key : dying) store.set(key, 2, 5s);
     clock.advance(5s);
     const Keys newcomers = keys_in(store, 2, 65);
-    for (int i = 60; i < 64; ++i) CHECK(store.set(newcomers[i], 3) == SetResult::inserted);
+    for (std::size_t i = 60; i < 64; ++i) CHECK(store.set(newcomers[i], 3) == SetResult::inserted);
     CHECK(store.stats().evicted == 0);
     CHECK(store.stats().expired_for_room == 4);
     const Events left = seen.take();
