@@ -12,7 +12,7 @@ struct OneTtl {
 
 /// Each entry has its own: tokens that carry their expiry with them.
 struct ScatteredTtl {
-    constexpr auto operator()(std::size_t index) const { return scattered_ttl(index); }
+    auto operator()(std::size_t index) const { return scattered_ttl(index); }
 };
 
 /// New keys into a store that was made large enough: a cache warms up.

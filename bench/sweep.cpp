@@ -8,7 +8,7 @@ struct OneTtl {
     constexpr auto operator()(std::size_t) const { return kOneTtl; }
 };
 struct ScatteredTtl {
-    constexpr auto operator()(std::size_t index) const { return scattered_ttl(index); }
+    auto operator()(std::size_t index) const { return scattered_ttl(index); }
 };
 
 /// Everything died while nobody swept: the event loop catches up after a pause.
